@@ -1,7 +1,6 @@
-"""Place the lines, ticks and columns of charts, which templates draw as SVG.
+"""Compute the coordinates of charts for SVG templates.
 
-Everything is whole units of a drawing that is WIDTH wide; y grows downwards. A line differs by its mark and dashes, not
-by colour alone, and a table beside the chart shows the same.
+All are whole units of a drawing of WIDTH; y grows downwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ HUES, MARKS = 5, 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A line: its name, its values, None before it began, and its value before the first."""
+    """A named line, None before its first value."""
 
     name: str
     values: tuple[int | None, ...]
@@ -27,8 +26,6 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A point of every line: a word for the axis, an address, a title."""
-
     label: str
     title: str
     href: str = ""
@@ -36,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines over the same steps; `name` is unique on its page."""
+    """Lines over the same steps."""
 
     name: str
     title: str
@@ -53,7 +50,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A drawn line with its mark at the end, smaller `over` other marks."""
+    """A drawn line with a mark `over` others."""
 
     series: Series
     path: str
@@ -66,7 +63,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Band:
-    """The strip of a step, to be tapped."""
+    """The area of a step that reacts to taps."""
 
     x: int
     width: int
@@ -75,7 +72,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines between `highest` and `lowest`; nothing is won or lost at `zero`."""
+    """A line chart with its `zero` line."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
@@ -108,14 +105,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distribution:
-    """Columns of what was won or lost; losses end at `zero`."""
+    """Columns of results, with losses left of `zero`."""
 
     columns: tuple[Column, ...]
     zero: int
 
 
 def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
-    """Place lines; `written` writes a value of the axis in few letters."""
+    """Draw lines and write the values of axes."""
     kept = _kept(len(asked.steps))
     steps = [asked.steps[place] for place in kept]
     lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
@@ -142,7 +139,7 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
 
 
 def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Distribution:
-    """Count values in columns of a round width, gains right of losses."""
+    """Count values in columns of equal width."""
     least, most = min(values, default=0), max(values, default=0)
     step = _step(max(most, 0) - min(least, 0), parts=12)
     low = min(least // step * step, 0)
@@ -171,19 +168,19 @@ def hue(place: int) -> int:
 
 
 def mark(place: int) -> int:
-    """Return the mark of a line; lines of one colour have different ones."""
+    """Return the mark of a line."""
     return (place + place // MARKS) % MARKS
 
 
 def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
-    """Return at most six round values that enclose both and 0."""
+    """Return at most six round values around 0."""
     low, high = min(low, 0), max(high, 0)
     step = _step(high - low, parts=4)
     return tuple(range(low // step * step, -(-high // step) * step + 1, step)) if high > low else (0, step)
 
 
 def _step(width: int, *, parts: int) -> int:
-    """Return 1, 2 or 5 times a power of ten, of which about so many make the width."""
+    """Return a round step: 1, 2 or 5."""
     power = 1
     while True:
         for factor in (1, 2, 5):
@@ -193,7 +190,7 @@ def _step(width: int, *, parts: int) -> int:
 
 
 def _kept(count: int, *, most: int = MOST_POINTS) -> list[int]:
-    """Return the steps to draw: all, or every so many and the last."""
+    """Return the steps to draw, with the last."""
     every = -(-count // most) or 1
     return sorted(range(count - 1, -1, -every))
 
@@ -205,7 +202,6 @@ class _Scale:
     steps: int
 
     def x(self, place: int) -> int:
-        """Return the place of a step; all lines begin at -1."""
         return LEFT + round((place + 1) * (RIGHT - LEFT) / max(self.steps, 1))
 
     def y(self, value: int) -> int:
@@ -222,7 +218,7 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
-    """Place the words below: none where it does not fit, none twice in a row."""
+    """Place the labels that fit, without repetitions."""
     found: list[Tick] = []
     before = ""
     for place, step in enumerate(steps):

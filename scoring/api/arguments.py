@@ -1,4 +1,4 @@
-"""Arguments as programs send them, read strictly; one that is an object is several fields of the content."""
+"""Read the arguments that programs send, strictly."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -22,7 +22,7 @@ HIGHEST_NUMBER = 2**31 - 1
 
 
 class Argument(NamedTuple):
-    """An argument: its names to programs and to us, its type and default. An object `makes` itself of parts."""
+    """An argument, or an object with its parts."""
 
     name: str
     kind: Kind
@@ -33,7 +33,7 @@ class Argument(NamedTuple):
 
     @property
     def sent(self) -> Iterator["Argument"]:
-        """Yield the fields that are sent: those of an object stand beside the others."""
+        """Yield the fields to send."""
         if not self.makes:
             yield self
         for each in (inner for held in self.holds for inner in held.sent):
@@ -41,7 +41,7 @@ class Argument(NamedTuple):
 
 
 def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> Argument:
-    """Return an argument of a function or a field of an object; those of `expected` say so in their names."""
+    """Return an argument of a function or an object."""
     name = public_name(attribute, owner) or attribute
     inner, notes = plain(without_null(kind) or kind)
     if parts := parts_of(inner, notes):
@@ -54,7 +54,7 @@ def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> 
 
 @cache
 def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], Any] | None:
-    """Return the fields of an object and what makes it of them; None for a type that is no object."""
+    """Return the fields of an object and its constructor."""
     if (called := note(Called, notes)) and origin(kind) is tuple:
         held = tuple(argument("", name, each) for name, each in zip(called.names, get_args(kind), strict=True))
         return held, lambda **values: tuple(values[name] for name in called.names)
@@ -71,7 +71,7 @@ def pair_of(kind: Kind, called: Called) -> Kind:
 
 
 class Reader:
-    """Reads the content of a request: no number as text, no unknown name; it collects everything that is wrong."""
+    """Read the content and collect all errors."""
 
     def __init__(self, *, given: Mapping[str, Any] | None = None, as_text: bool = False) -> None:
         self.given, self.as_text = given or {}, as_text
@@ -86,9 +86,12 @@ class Reader:
     def _refuse(self, where: str, key: str, **values: Any) -> None:
         self.wrong.append((where, say(f"api.{key}", **values)))
 
+    def _refuse_type(self, where: str, kind: str) -> None:
+        self._refuse(where, "field_type", type=kind)
+
     def _members(self, taken: tuple[Argument, ...], data: object, where: str) -> dict[str, Any]:
         if not isinstance(data, Mapping):
-            self._refuse(where.removesuffix("."), "field_object")
+            self._refuse_type(where.removesuffix("."), "object")
             return {}
         known = {each.name for member in taken for each in member.sent}
         for name in data:
@@ -116,7 +119,7 @@ class Reader:
         if inner:
             return self._value(inner, data, where)
         if words := note(InWords, notes):
-            return data if isinstance(data, words.takes) else self._refuse(where, "field_object")
+            return data if isinstance(data, words.takes) else self._refuse_type(where, "object")
         if parts := parts_of(kind, notes):
             values = self._members(parts[0], data, f"{where}.")
             return None if self.wrong else parts[1](**values)
@@ -134,18 +137,18 @@ class Reader:
         if kind is int:
             return self._number(limits or Limits(0, HIGHEST_NUMBER), data, where)
         if kind is bool:
-            return data if isinstance(data, bool) else self._refuse(where, "field_yes_no")
+            return data if isinstance(data, bool) else self._refuse_type(where, "boolean")
         try:
             if kind in _LENGTHS and len(data) != _LENGTHS[kind]:
                 raise ValueError
             return _PARSED.get(kind, kind)(data)
         except (ValueError, TypeError, OverflowError, AttributeError):
-            word = {UUID: "id", date: "day", datetime: "time"}.get(kind, "choice")
-            return self._refuse(where, f"field_{word}", given=shown(data))
+            example, given = _EXAMPLES.get(kind), shown(data)
+            return self._refuse_type(where, example) if example else self._refuse(where, "field_choice", given=given)
 
     def _text(self, limits: Limits | None, words: OneOf | None, data: Any, where: str) -> Any:
         if not isinstance(data, str) or "\0" in data:
-            return self._refuse(where, "field_text")
+            return self._refuse_type(where, "string")
         text = data.strip()
         if words and text not in words.words:
             return self._refuse(where, "field_choice", given=shown(data))
@@ -153,7 +156,7 @@ class Reader:
 
     def _number(self, limits: Limits, data: Any, where: str) -> Any:
         if not isinstance(data, int) or isinstance(data, bool):
-            return self._refuse(where, "field_whole")
+            return self._refuse_type(where, "integer")
         return self._within(limits, data, data, where, ("field_low", "field_high"))
 
     def _within(self, limits: Limits | None, size: int, found: Any, where: str, keys: tuple[str, str]) -> Any:
@@ -164,18 +167,18 @@ class Reader:
         return found
 
     def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
-        """Return a list, or keys and values that were sent as a list of pairs."""
+        """Return a list, or a mapping sent as pairs."""
         limits, called = note(Limits, notes), note(Called, notes)
         each: Any = pair_of(kind, called) if called else get_args(kind)[0]
         if not isinstance(data, list):
-            return self._refuse(where, "field_list")
+            return self._refuse_type(where, "array")
         if self._within(limits, len(data), data, where, ("field_few", "field_many")) is None:
             return None
         found = tuple(self._value(each, one, f"{where}.{number}") for number, one in enumerate(data))
         return dict(found) if called and not self.wrong else found
 
     def _row(self, kind: Any, data: Any, where: str) -> Any:
-        """Return the player or the session of the club with an id, or the hand of the night with a number."""
+        """Return the row of an id or hand number."""
         if kind is Hand:
             number = self._value(Annotated[int, Limits(1, HIGHEST_NUMBER)], data, where)
             found = number and hand_numbered(session=self.given["session"], number=number)
@@ -188,7 +191,7 @@ class Reader:
 
 
 def _from_text(kind: type, text: Any) -> Any:
-    """Return the value of a parameter of an address: a whole number, or yes and no."""
+    """Return the integer or boolean of a query parameter."""
     if kind is bool:
         return {"true": True, "false": False}.get(text, text)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 11 else text
@@ -200,4 +203,5 @@ def _moment(text: str) -> datetime:
 
 
 _LENGTHS = {UUID: 36, date: 10}
+_EXAMPLES = {UUID: "UUID", date: "2026-11-22", datetime: "2026-11-22T19:30:00Z"}
 _PARSED: Mapping[type, Callable[[Any], object]] = {date: date.fromisoformat, datetime: _moment}

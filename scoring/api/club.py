@@ -1,4 +1,4 @@
-"""What a club keeps: its rule sets, players, and addresses that are told what happens; and what each game asks."""
+"""The club in the API: games, rules, players, webhooks."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -33,11 +33,14 @@ from scoring.texts.decks import Deck
 
 
 class ChoiceShape(Shape, of=Choice, keeps="value label suit copies"):
-    """One of several: the value as it is stored, and as a person reads it; of a card its suit and its copies."""
+    """A stored value with its label.
+
+    A card has a suit and copies, too.
+    """
 
 
 class FieldShape(Shape, of=Field, keeps="name label kind choices minimum maximum is_required for_each_seat rule"):
-    """Something asked: its name in an act or in house rules, how it is entered, within which limits."""
+    """A field of an act or of house rules."""
 
 
 class QuestionShape(Shape):
@@ -59,7 +62,7 @@ def _acts(game: AnyGame) -> dict[ActKind, tuple[Field, ...]]:
 
 
 class GameShape(Shape):
-    """A game: who can play it, by which rules, what its acts say and what its judge answers."""
+    """A game with its rules, acts and questions."""
 
     id: str
     name: str
@@ -72,17 +75,17 @@ class GameShape(Shape):
 
 
 def list_games() -> tuple[AnyGame, ...]:
-    """List the games with their house rules, presets, acts and questions."""
+    """List the games with their rules, acts and questions."""
     return GAMES
 
 
 def answer_question(
     *, game: str, question: str, values: AnyObject, rules: SentRules | None = None
 ) -> Annotated[Data, InWords("answer")]:
-    """Answer a question that a game says its judge can answer, by house rules: a preset and changes.
+    """Answer a question to the judge of a game.
 
-    The answer is a `headline` with `lines` that give the reasons; the questions of cuajo are answered as at `verify/`
-    and below.
+    The answer is a `headline` with `lines` that give the reasons. `rules` are a preset and changes. Cuajo answers as
+    at `verify/` and below.
     """
     for known in GAMES:
         for each in known.questions:
@@ -96,7 +99,7 @@ def answer_question(
 
 
 class DifferenceShape(Shape, of=Difference, keeps="own preset"):
-    """A house rule that is not as its preset has it."""
+    """A house rule that differs from its preset."""
 
     name: str = at("about.name")
     rule: str = at("about.rule")
@@ -104,7 +107,7 @@ class DifferenceShape(Shape, of=Difference, keeps="own preset"):
 
 
 class RuleSetShape(Shape, of=RuleSet, keeps="differences"):
-    """A rule set of the club; `rules` are complete, `differences` where they are not as the preset."""
+    """A rule set with complete `rules` and their `differences`."""
 
     id: UUID = at("saved.public_id")
     game: str = at("saved.game")
@@ -115,7 +118,7 @@ class RuleSetShape(Shape, of=RuleSet, keeps="differences"):
 
 
 class RuleSetText(Shape):
-    """A rule set as its file has it, to be imported elsewhere."""
+    """The file of a rule set."""
 
     file: str = at("", lambda saved: written(saved=saved))
 
@@ -124,7 +127,7 @@ ANSWERS[SavedRules] = (RuleSet, lambda saved: rule_set(saved=saved))
 
 
 def read_saved(*, saved: SavedRules) -> SavedRules:
-    """Read a rule set as the text of its file."""
+    """Read the file of a rule set."""
     return saved
 
 
@@ -137,9 +140,10 @@ def import_rule_set(
     replace: bool = False,
     expected_revision: EntryNumber | None = None,
 ) -> SavedRules:
-    """Keep the rule set of a file; where its name is taken, under another name, or in its place with `replace`.
+    """Import a rule set.
 
-    That needs the expected revision, the one that was read of the set in whose place it comes.
+    If its name is taken, it gets another name. With `replace` it replaces that set and needs the `expected_revision`
+    you read.
     """
     content = read_file(text=file)
     name = name or content.name
@@ -161,20 +165,23 @@ class ClubShape(Shape, of=Club):
 
 
 class DeckShape(Shape):
-    """The deck whose cards the pages draw; cards are written as the Spanish pack writes them under each."""
+    """The deck of the pages.
+
+    The notation of cards is always Spanish.
+    """
 
     deck: Deck
 
 
 class TokenShape(Shape, of=Access, keeps="club role player"):
-    """The club a token belongs to, what it may do there, and who its program speaks for."""
+    """The club, rights and player of a token."""
 
     session_id: UUID | None = at("session.public_id")
     rights: tuple[Action, ...] = at("", lambda who: tuple(each for each in Action if lets(access=who, action=each)))
 
 
 def read_token(*, access: Access) -> Access:
-    """Say which club the token belongs to, what it may do there, and who its program speaks for."""
+    """Read the club, rights and player of the token."""
     return access
 
 
@@ -184,12 +191,12 @@ def read_club(*, club: Club) -> Club:
 
 
 class Players(Shape, of=players.PlayerList, keeps="totals without_session"):
-    """Everybody who played, by currency, and those who never sat down."""
+    """The totals of players by currency."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDetails:
-    """A player with everything they did; a merged one lives on under the player named."""
+    """A player with totals, partners and sessions."""
 
     id: UUID
     name: str
@@ -200,12 +207,12 @@ class PlayerDetails:
 
 
 def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> players.PlayerList:
-    """List everybody's totals, currency by currency."""
+    """List the totals of players by currency."""
     return players.player_list(history=read_history(club=club), order=order)
 
 
 def read_player(*, player: Player) -> PlayerDetails:
-    """Read what a player did: totals, partners, sessions newest first."""
+    """Read totals, partners and sessions, newest first."""
     history = read_history(club=player.club)
     return PlayerDetails(
         id=player.public_id,
@@ -221,7 +228,7 @@ ANSWERS[Player] = (PlayerDetails, lambda player: read_player(player=player))
 
 
 class WebhookShape(Shape, of=Webhook):
-    """An address, and why the newest try to tell it failed; empty where it did not."""
+    """A webhook and its last failure, empty without one."""
 
     id: UUID = at("public_id")
     address: str
@@ -229,7 +236,10 @@ class WebhookShape(Shape, of=Webhook):
 
 
 class NewWebhookShape(WebhookShape):
-    """The same with its `secret`, which signs what the address is told and which no other answer says."""
+    """A webhook and the `secret` that signs its messages.
+
+    No other answer has the secret.
+    """
 
     secret: str = at("said")
 
@@ -239,12 +249,12 @@ def _secret(told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def list_webhooks(*, club: Club) -> tuple[Webhook, ...]:
-    """List the addresses that are told what happens."""
+    """List the webhooks."""
     return tuple(Webhook.objects.filter(club=club).order_by("pk"))
 
 
 def read_webhook(*, webhook: Webhook) -> Webhook:
-    """Read an address that is told."""
+    """Read a webhook."""
     return webhook
 
 

@@ -1,4 +1,4 @@
-"""The description of the API as OpenAPI 3.1, and the page that shows it."""
+"""Describe the API as OpenAPI 3.1, and show it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -60,9 +60,9 @@ def _headers(*names: str) -> Described:
 
 
 class WrongField(TypedDict):
-    """A field that holds something wrong, by its name with dots such as `act.winner`.
+    """A wrong field, by a name such as `act.winner`.
 
-    The name is empty where it is no single field; `cards` are the wrong ones of a hand.
+    The name is empty if it is no single field. `cards` are the wrong cards of a hand.
     """
 
     field: str
@@ -72,9 +72,10 @@ class WrongField(TypedDict):
 
 
 class Problem(TypedDict):
-    """A problem of RFC 9457; `type` is the address at which the API explains the code.
+    """A problem of RFC 9457.
 
-    `versions` are those of a hand that somebody else recorded first, `rules` those that a tap breaks.
+    The address in `type` explains its code. `versions` are those of a hand that another phone recorded first. `rules`
+    are those that a tap breaks.
     """
 
     type: str

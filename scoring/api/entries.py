@@ -1,4 +1,4 @@
-"""The ledger of a night: read lines, record hands, secrets and penalties, correct and undo; objections, proposals."""
+"""The ledger in the API: hands, objections, proposals."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -36,7 +36,10 @@ type StoredAct = Annotated[Any, InWords("stored")]
 
 
 class EntryShape(Shape, of=LedgerLine, keeps="hand changes is_cash is_apart reverses reversed_by"):
-    """A line of the ledger; `reverses` and `reversed_by` are numbers of other lines."""
+    """A line of the ledger.
+
+    The numbers `reverses` and `reversed_by` name other lines.
+    """
 
     session_id: UUID = at("entry.session.public_id")
     entry: int = at("entry.number")
@@ -53,7 +56,7 @@ ANSWERS[Entry] = (LedgerLine, lambda entry: ledger_line(entry=entry))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedAct:
-    """The result of an act if it were recorded now."""
+    """The result of an act that is not recorded."""
 
     act: StoredAct
     verdict: VerdictData
@@ -63,26 +66,26 @@ class JudgedAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """A hand as it was recorded first, and as it was sent."""
+    """A hand as it was recorded, and as sent."""
 
     recorded: LedgerLine
     yours: JudgedAct
 
 
 def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) -> JudgedAct:
-    """Judge an act and show who would pay whom, without recording it."""
+    """Judge an act without recording it."""
     night = night_of(session=session)
     return JudgedAct(**_facts(night, hands.judge_new(night=night, kind=kind, act=act)))
 
 
 def need_sowee(*, session: Session, act: HandAct, expected: hands.Expected) -> None:
-    """Raise FieldsError for a win without the sowee that was seen, where the game has one."""
+    """Require the sowee of a win. Raises FieldsError."""
     if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
         raise FieldsError(("expected_sowee", say("api.field_missing")))
 
 
 def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | None = None) -> dict[str, object]:
-    """Return a taken hand as it was recorded and as it was sent, to replace `entry`. Raises ImpossibleError."""
+    """Return both versions of a hand. Raises ImpossibleError."""
     hand = getattr(entry, "hand", None)
     night, position = night_of(session=session), hand and hand.position
     outcome = night.judged(kind=ActKind.HAND, act=act, position=position)
@@ -101,7 +104,7 @@ def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> di
 
 
 def may_undo(*, access: Access, entry: Entry) -> None:
-    """Raise RequestError for a line that the token may not undo."""
+    """Check the right to undo a line. Raises RequestError."""
     if entry.kind == EntryKind.HANDOVER:
         cash = entry.payments.select_related("payer", "payee").get()
         own_cash(access=access, session=entry.session, payer=cash.payer.number, payee=cash.payee.number)
@@ -110,7 +113,7 @@ def may_undo(*, access: Access, entry: Entry) -> None:
 
 
 def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> None:
-    """Raise RequestError for cash between two seats that is none of the token's business."""
+    """Check the right to the cash. Raises RequestError."""
     if not may_mark_cash(access=access, session=session, seats=(payer, payee)):
         raise RequestError("not_yours")
 
@@ -119,7 +122,10 @@ def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> Non
 
 
 class CompanionShape(Shape, of=Companion, keeps="version taps"):
-    """The state of the hand; send `hand` and `version` with the next tap."""
+    """The current hand.
+
+    Send `hand` and `version` with a tap.
+    """
 
     hand: int = at("hand.number")
     dealer: int = at("hand.dealer")
@@ -131,7 +137,7 @@ UNDO = "undo"
 
 
 def read_companion(*, session: Session) -> Companion:
-    """Read the taps of the hand that is played, and the state they led to."""
+    """Read the taps of the current hand."""
     if Feature.COMPANION not in features_of(session=session):
         raise Http404
     return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
@@ -145,7 +151,7 @@ def note_tap(
     what: Annotated[str, OneOf((UNDO, *(each.value for each in Tapped)))],
     seat: SeatNumber | None = None,
 ) -> Companion:
-    """Note a tap of a seat, or undo the last one, for a hand and a version of the companion."""
+    """Record a tap, or undo the last."""
     read_companion(session=session)
     if what != UNDO and seat is None:
         raise FieldsError(("seat", say("api.seat_of_tap")))
@@ -161,9 +167,10 @@ def note_tap(
 def raise_dispute(
     *, access: Access, session: Session, entry: Entry, reason: Reason, stamp: Stamp, seat: SeatNumber | None = None
 ) -> tuple[Objection, ...]:
-    """Object to a line, which counts until the objection is settled. The answer is all objections to it.
+    """Object to a line.
 
-    `seat` is the one that objects, if the token speaks for no player.
+    The line counts until the ruling. `seat` objects if the token speaks for no player. The answer is all objections to
+    the line.
     """
     objector = _objector(access, session, seat)
     disputes.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
@@ -183,10 +190,10 @@ def _objector(access: Access, session: Session, number: int | None) -> Seat:
 def settle_dispute(
     *, access: Access, session: Session, entry: Entry, ruling: Ruling, expected_objections: int, stamp: Stamp
 ) -> tuple[Objection, ...]:
-    """Rule on the objection to a line: the host decides alone, a player together with the others.
+    """Rule on an objection.
 
-    `expected_objections` is the number of objections to the line that you read; 409 `objection_changed` means that
-    there are others. The answer is all objections to the line.
+    A host decides alone, players together. `expected_objections` is the number of objections you read. 409
+    `objection_changed` means that it differs. The answer is all objections to the line.
     """
     dispute = Dispute.objects.filter(entry=entry).order_by("-pk").first()
     if dispute is None:
@@ -206,7 +213,10 @@ def settle_dispute(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedHand(JudgedAct):
-    """A hand that a seat proposes, with its result now; record it by sending its `act`."""
+    """A proposed hand with its result.
+
+    Record it by sending its `act`.
+    """
 
     id: UUID
     seat: int
@@ -215,16 +225,19 @@ class ProposedHand(JudgedAct):
 
 
 def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
-    """List the proposals for the hand that is played; recording a hand empties the list."""
+    """List the proposals for the current hand.
+
+    Recording a hand deletes them.
+    """
     night = night_of(session=session)
     found = judged_proposals(session=session, night=night)
     return tuple(_proposal(night, proposal, outcome) for proposal, outcome in found)
 
 
 def propose_hand(*, access: Access, session: Session, act: HandAct, expected_after: int, stamp: Stamp) -> ProposedHand:
-    """Propose a hand for the player of the token, in place of that player's last proposal.
+    """Propose a hand for the player of the token.
 
-    409 with `hand_taken` as for a hand that is recorded.
+    It replaces the last proposal of that player. 409 `hand_taken` as for a recorded hand.
     """
     seat = seat_of(session=session, player=access.player)
     if seat is None:

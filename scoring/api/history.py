@@ -1,4 +1,4 @@
-"""The history: standings, figures, partners, nominations, seasons, the story of a night; and the books themselves."""
+"""The history in the API, and the books."""
 
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -28,7 +28,10 @@ from scoring.queries.people.access import Action
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The nights asked for; without game and currency those that are played most."""
+    """The nights.
+
+    The game and currency played most are the default.
+    """
 
     game: GameId | None = None
     currency: CurrencyCode | None = None
@@ -37,7 +40,7 @@ class Asked:
 
 
 def _scope(club: Club, asked: Asked) -> Scope:
-    """Return the nights asked for; 404 before the first one."""
+    """Return the nights. Raises Http404 before the first one."""
     given = {name: value or "" for name, value in asdict(asked).items()}
     if (scope := read_scope(history=read_history(club=club), asked=given)) is None:
         raise Http404
@@ -48,24 +51,27 @@ def _scope(club: Club, asked: Asked) -> Scope:
 
 
 class RatingShape(Shape, of=standings.Rating, keeps="hands"):
-    """A rating as decimal numbers: the true value lies within the margin in nineteen cases of twenty."""
+    """A rating as decimal numbers.
+
+    The true value is within `margin` in 95 % of cases.
+    """
 
     mean: str = at("mean", standings.plain_millionths)
     margin: str = at("margin", standings.plain_millionths)
 
 
 class PlayedRulesShape(Shape, of=PlayedRules):
-    """A preset or a rule set of the club, as `rules` asks for it, and how many nights of the period began by it."""
+    """House rules and the number of their nights."""
 
     rules: str = at("word")
     session_count: int = at("night_count")
 
 
 class StandingsShape(Shape, of=standings.Standings, keeps="nights hands pairs"):
-    """The standings in one game and currency, without practice; days are null where the period is open.
+    """Standings in one game and currency, without practice.
 
-    Where it `mixes_rules`, nights by different rules are added up: `rule_sets` names them. Nights entered later say
-    nothing of their rules. Ratings, in one game whatever was played for, are there where the club shows them.
+    Days are null for an open period. If `mixes_rules`, nights by different rules are added up; `rule_sets` names the
+    rules. Ratings of a game count all currencies and need the club's setting.
     """
 
     game: str = at("scope.kind.game")
@@ -87,7 +93,7 @@ def read_standings(*, club: Club, asked: Asked, order: standings.Order = standin
 
 
 class RatingShown(Shape):
-    """Whether standings show a rating of players and pairs."""
+    """Whether standings show ratings."""
 
     is_on: bool = at("rates_players")
 
@@ -96,14 +102,14 @@ class RatingShown(Shape):
 
 
 class FigureShape(Shape, of=Value, keeps="value count base club"):
-    """A figure of a player and of the club, as exact fractions; null where they rest on nothing."""
+    """A figure as exact fractions, null without data."""
 
     name: str = at("figure.name")
     unit: Unit = at("figure.unit")
 
 
 class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
-    """The figures of a player in one game and currency."""
+    """A player's figures in one game and currency."""
 
     game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
@@ -112,13 +118,13 @@ class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
 
 
 def read_figures(*, club: Club, player: Player, asked: Asked) -> PlayerFigures:
-    """Read the figures of a player, who they sat with, and their money session by session."""
+    """Read a player's figures, opponents, partners and money."""
     return player_figures(scope=_scope(club, asked), player=player, most_steps=maxsize)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partners:
-    """Every two players in one game and currency; nights entered later do not count, as nobody knows who paid whom."""
+    """The money of every two players, without later entries."""
 
     game: str
     currency: CurrencyCode
@@ -126,7 +132,7 @@ class Partners:
 
 
 def read_partners(*, club: Club, asked: Asked) -> Partners:
-    """Read who won how much from whom, and beside whom."""
+    """Read the money between players and of partners."""
     scope = _scope(club, asked)
     return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
 
@@ -136,27 +142,30 @@ class PairFiguresShape(
     of=standings.Pair,
     keeps="moved_cents beside_nights beside_hands beside_won own_cents by_close own_by_close against",
 ):
-    """Two players: what the first won from the other, and what they did as partners."""
+    """The money of two players as rivals and partners."""
 
     together_cents: int = at("cents")
     sessions: tuple[standings.PairNight, ...] = at("nights")
 
 
 def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> standings.Pair:
-    """Read what two players did as partners and against each other."""
+    """Read the results of two players."""
     one, two = (each.merged_into or each for each in (player, other))
     return standings.pair_of(scope=_scope(club, asked), one=one, other=two)
 
 
 class NominationShape(Shape, of=Nomination, keeps="players amount"):
-    """Who was most of something; `is_money` says that the amount is in minor units."""
+    """A nomination.
+
+    If `is_money`, the amount is in minor units.
+    """
 
     name: str = at("award.name")
     is_money: bool = at("award.is_money")
 
 
 def list_nominations(*, club: Club, asked: Asked) -> tuple[Nomination, ...]:
-    """Read who is nominated over a period."""
+    """Read the nominations of a period."""
     return nominations_of(scope=_scope(club, asked))
 
 
@@ -165,14 +174,17 @@ def list_nominations(*, club: Club, asked: Asked) -> tuple[Nomination, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
-    """What a seat has won or lost so far."""
+    """The result of a seat so far."""
 
     seat: int
     so_far_cents: int
 
 
 class PointShape(Shape, of=Point):
-    """A line of the night that moved a result, with the money of all seats after it."""
+    """A line that moved a result.
+
+    `money` are all results after it.
+    """
 
     entry: int = at("play.line.number")
     kind: EntryKind = at("play.line.kind")
@@ -181,13 +193,16 @@ class PointShape(Shape, of=Point):
 
 
 class TurningShape(Shape, of=TurningPoint, keeps="turn seat cents"):
-    """Where the night turned for a seat: the lead taken for good, the biggest play, the winner's lowest."""
+    """A turning point: lead, biggest play or lowest result."""
 
     entry: int = at("play.line.number")
 
 
 class StoryShape(Shape, of=PlayedNight, keeps="points"):
-    """The story of a night; `best_entry` is the hand that won most, null without one."""
+    """A night as a story.
+
+    The hand `best_entry` won most, null without one.
+    """
 
     turning: tuple[TurningPoint, ...]
     best_entry: int | None = at("best.line.number")
@@ -197,7 +212,10 @@ class StoryShape(Shape, of=PlayedNight, keeps="points"):
 
 
 class SeasonShape(Shape, of=Season):
-    """A stretch of days with a name, both ends included; `period` asks standings and figures for it."""
+    """A named period with both its days.
+
+    Use `period` for standings and figures.
+    """
 
     id: UUID = at("public_id")
     name: str
@@ -207,7 +225,7 @@ class SeasonShape(Shape, of=Season):
 
 
 def list_seasons(*, club: Club) -> tuple[Season, ...]:
-    """List the seasons of the club, newest first."""
+    """List the seasons, newest first."""
     return tuple(Season.objects.filter(club=club))
 
 
@@ -218,7 +236,7 @@ type Rows = tuple[AnyObject, ...]
 
 
 class ExportShape(Shape):
-    """The books in the form that `docs/export.md` explains; `manage.py import` reads them."""
+    """The books as `docs/export.md` explains."""
 
     format: str
     version: int
@@ -232,14 +250,17 @@ class ExportShape(Shape):
 
 
 class CellShape(Shape):
-    """What a line changed for a seat, and the seat's result after it."""
+    """The change and the result of a seat."""
 
     change_cents: int
     total_cents: int
 
 
 class StatementLineShape(Shape, of=StatementLine):
-    """A line of the statement, with one cell for each seat where it moves a result."""
+    """A line of the statement with its cells.
+
+    A line that moves no result has no cells.
+    """
 
     entry: LedgerLine = at("line")
     cells: tuple[CellShape, ...]
@@ -248,7 +269,7 @@ class StatementLineShape(Shape, of=StatementLine):
 
 
 class StatementShape(Shape, of=Books, keeps="seats differences"):
-    """Everything a statement prints, the oldest line first."""
+    """A statement, oldest line first."""
 
     entries: tuple[StatementLine, ...] = at("lines")
     plan: tuple[PlanLine, ...] = at("night.plan")
@@ -257,7 +278,7 @@ class StatementShape(Shape, of=Books, keeps="seats differences"):
 
 
 def export(*, club: Club, session: Session | None = None) -> StreamingHttpResponse:
-    """Export everything the club has recorded."""
+    """Export the books of the club."""
     document = Document(club=club, session=session)
     headers = {"ETag": f'"{document.checksum}"'}
     return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)

@@ -1,4 +1,4 @@
-"""Answers, arguments, acts and house rules as JSON Schema describes them."""
+"""Describe answers, arguments and rules as JSON Schema."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING
@@ -37,10 +37,10 @@ PLAIN: Mapping[type, Described] = {
 
 
 class AccountLine(TypedDict):
-    """A line of an account: money or points, where it helps with the payer, the payee and the cards.
+    """A line of an account: money or points.
 
-    `what` is its sentence in English, `code` and `values` are the same for programs; a sentence of an earlier version
-    has an empty `code`.
+    `what` is its English sentence, `code` and `values` are for programs. The `code` is empty for sentences of older
+    versions.
     """
 
     what: str
@@ -55,7 +55,10 @@ class AccountLine(TypedDict):
 
 
 class Won(TypedDict, total=False):
-    """What a win pays and why; of cuajo with its melds and conditions."""
+    """The payments of a win.
+
+    In cuajo it has melds and conditions.
+    """
 
     lines: tuple[AccountLine, ...]
     per_opponent_cents: int
@@ -70,7 +73,7 @@ class Won(TypedDict, total=False):
 
 
 class HandVerdict(Won, total=False):
-    """The account of a hand, and for cuajo its melds and conditions."""
+    """The account of a hand."""
 
     reasons: tuple[AccountLine, ...]
     valid: bool
@@ -92,7 +95,7 @@ class Schemas:
         self._of: dict[str, object] = {}
 
     def refer(self, name: str, thing: object, describe: Callable[[], Described]) -> Described:
-        """Return a reference to an object, and describe it the first time. Raises TypeError for two of one name."""
+        """Return a reference to a schema. Raises TypeError."""
         if self._of.setdefault(name, thing) != thing:
             raise TypeError(f"Two things are called {name}: {thing} and {self._of[name]}.")
         if name not in self.known:
@@ -179,7 +182,7 @@ def _object(held: Described, needed: Iterable[str], described: str = "") -> Desc
 
 
 def _held(fields: list[Field]) -> Described:
-    """Return what a field holds; under other house rules it may have other choices."""
+    """Return the schema of a field."""
     first = fields[0]
     words = list(dict.fromkeys(choice.value for field in fields for choice in field.choices))
     number = {"type": "integer", "minimum": first.minimum, "maximum": first.maximum}
@@ -198,9 +201,9 @@ def _held(fields: list[Field]) -> Described:
 
 
 def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Described:
-    """Return an object with these fields, each of which may be named several times; null in an act says nothing.
+    """Return an object with these fields.
 
-    Books keep what older versions wrote, so a stored object needs no field.
+    A stored object requires none, because books keep the acts of older versions.
     """
     by_name: dict[str, list[Field]] = {}
     for field in fields:
@@ -217,7 +220,7 @@ def _name(game: AnyGame, what: str) -> str:
 
 
 def _acts(kind: ActKind) -> dict[str, Described]:
-    """Return an act of a kind as each game has it that knows the kind, by name."""
+    """Return the schema of an act in each game."""
     found = {}
     for game in GAMES:
         rules = [game.read_rules(value=preset) for preset in game.presets]

@@ -1,4 +1,4 @@
-"""The judge without a session: a win, fifteen cards, how far a hand is, extra cards, whose card; kept answers."""
+"""The judge in the API, and kept answers."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -48,7 +48,7 @@ type Melds = tuple[Texts, ...]
 
 
 class Ruling(TypedDict):
-    """What rests on a ruling, as the sources are silent, and the house rule that says otherwise, if any."""
+    """A ruling of the judge and its house rule."""
 
     text: str
     rule: str
@@ -57,14 +57,14 @@ class Ruling(TypedDict):
 
 
 class ChangeOfCard(TypedDict):
-    """Another card in the place of one that is held."""
+    """A card that replaces one of the hand."""
 
     out: str
     into: str
 
 
 class NearMiss(TypedDict):
-    """How far the cards are from a win."""
+    """The best split of cards that do not win."""
 
     melded: int
     melds: Melds
@@ -74,9 +74,10 @@ class NearMiss(TypedDict):
 
 
 class Verdict(Won):
-    """The verdict; a hand that is no win has `valid` false, the rule it breaks and the near miss.
+    """The verdict on a hand.
 
-    `conditions` and `extra_used` are there where extra cards are turned, `king_win` and `left_over` by a price list.
+    If not `valid`, it has the broken rule and the near miss. Rules with extra cards add `conditions` and `extra_used`,
+    price lists add `king_win` and `left_over`.
     """
 
     valid: bool
@@ -86,7 +87,10 @@ class Verdict(Won):
 
 
 class WrongCard(TypedDict):
-    """One thing that is wrong with cards: `field` is where, empty where it is no single one."""
+    """An error in cards.
+
+    Without a single place its `field` is empty.
+    """
 
     code: str
     message: str
@@ -95,7 +99,7 @@ class WrongCard(TypedDict):
 
 
 class Distance(TypedDict):
-    """What is known of a hand so far; `near_miss` is null while its cards cannot be."""
+    """How far a hand is from a win."""
 
     count: int
     waits: Texts
@@ -104,7 +108,10 @@ class Distance(TypedDict):
 
 
 class Way(TypedDict):
-    """What a card would pay if it came this way, null where it cannot; `best_cents` with extra cards at best."""
+    """The price of a card from one source.
+
+    It is null if the card cannot come so. `best_cents` counts the best extra cards.
+    """
 
     source: Source
     per_opponent_cents: int | None
@@ -113,7 +120,7 @@ class Way(TypedDict):
 
 
 class Wait(TypedDict):
-    """A card that completes the hand, and how many copies nobody has seen."""
+    """A card that completes the hand, and unseen copies."""
 
     card: str
     unseen: int
@@ -121,7 +128,7 @@ class Wait(TypedDict):
 
 
 class Purro(TypedDict):
-    """Whether fifteen cards are purro, and what they wait for."""
+    """Whether fifteen cards are purro, and their waits."""
 
     purro: bool
     unseen: int
@@ -135,7 +142,7 @@ class Purro(TypedDict):
 
 
 class Need(TypedDict):
-    """What a condition still lacks: so many of these cards."""
+    """The cards that a condition still needs."""
 
     condition: str
     number: int
@@ -143,7 +150,10 @@ class Need(TypedDict):
 
 
 class Ending(TypedDict):
-    """A way the turning can end: its chance as an exact fraction, and what it pays without kings."""
+    """An ending of the turning, its chance and price.
+
+    The chance is an exact fraction, the price is without kings.
+    """
 
     name: str
     chance: str
@@ -151,7 +161,7 @@ class Ending(TypedDict):
 
 
 class ExtraCards(TypedDict):
-    """Where the turning of extra cards stands; `both` is the chance that both conditions will hold."""
+    """The state of turning extra cards."""
 
     needs: tuple[Need, ...]
     may_turn: int
@@ -164,14 +174,14 @@ class ExtraCards(TypedDict):
 
 
 class Ground(TypedDict):
-    """A reason and the rules it rests on."""
+    """A reason and its rules."""
 
     text: str
     rules: Texts
 
 
 class Claimant(TypedDict):
-    """Somebody whose hand the card completes."""
+    """A player who can complete a hand."""
 
     seat: int
     who: str
@@ -180,7 +190,7 @@ class Claimant(TypedDict):
 
 
 class RulingOnCard(TypedDict):
-    """Whose card it is, null for nobody, and on which grounds; and what each may do now."""
+    """The winner of a card, or null, with reasons."""
 
     winner: int | None
     claimants: tuple[Claimant, ...]
@@ -196,11 +206,11 @@ class RulingOnCard(TypedDict):
 
 
 class Claim(TypedDict):
-    """A hand that somebody claims to have won with; the engine itself says everything that is wrong in it.
+    """A hand that claims to win.
 
-    `hand` are sixteen cards, the `bounit` among them: the winning card, null where it was dealt. `source` is
-    self_drawn, claimed, discard or dealt, `sowee` the card under the stock, `secrets` the kinds that were laid down and
-    paid, `extra` the cards that were turned, in order.
+    `hand` are sixteen cards with the winning card, the `bounit`; it is null if dealt. `source` is self_drawn, claimed,
+    discard or dealt. `sowee` is the card under the stock, `secrets` are the kinds laid down and paid, `extra` the
+    turned cards in order.
     """
 
     game: str
@@ -215,7 +225,7 @@ class Claim(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutCards:
-    """A hand in notation; `extra` are cards that were turned or lie open."""
+    """A hand in notation, with its open cards."""
 
     hand: Cards
     rules: AnyRules | None = None
@@ -226,7 +236,7 @@ class AboutCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutWin(AboutCards):
-    """Is this a win? The fields of a claim."""
+    """The fields of a claim."""
 
     source: Source
     bounit: Card | None = None
@@ -234,7 +244,10 @@ class AboutWin(AboutCards):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutExtra(AboutCards):
-    """May the winner go on turning extra cards? `stock` is how many are left, null where nobody knows."""
+    """The turning of extra cards.
+
+    `stock` is the number of cards left, null if unknown.
+    """
 
     bounit: Card
     sowee: Card
@@ -243,7 +256,10 @@ class AboutExtra(AboutCards):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutPlayer:
-    """How a player stands; the card `completes` this hand, or wins `by_kings` alone (L4)."""
+    """A player in a claim.
+
+    The card `completes` the hand, or wins `by_kings` alone (L4).
+    """
 
     seat: SeatNumber
     standing: Annotated[str, OneOf(tuple(each.value for each in Standing if each))] | None = None
@@ -253,7 +269,10 @@ class AboutPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutClaim:
-    """Whose card is it? `players` stand in the order of play."""
+    """A claimed card.
+
+    `players` are in order of play.
+    """
 
     how: Happened
     by: SeatNumber
@@ -267,7 +286,7 @@ type Asked = AboutCards | AboutClaim
 
 
 def _entered(asked: Asked) -> dict[str, Any]:
-    """Return a question as the game takes it; raises ImpossibleError for words that are no cards."""
+    """Return the fields of a question. Raises ImpossibleError."""
     said = {name: value for name, value in asdict(asked).items() if name != "rules"}
     for name in {"hand", "extra"} & said.keys():
         said[name] = _cards(name, said[name])
@@ -285,7 +304,7 @@ def _cards(name: str, text: str) -> str:
 
 
 def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Judged:
-    """Return the answer to a question, amounts in hundredths before any stake factor. Raises ImpossibleError."""
+    """Answer a question, in hundredths. Raises ImpossibleError."""
     entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":
         read_claim(data={**entered, "game": FIRST.id, "rules": rules})
@@ -296,32 +315,32 @@ def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Judged:
 
 
 def verify(*, content: Claim) -> Data:
-    """Say whether a hand wins, for how much and why; otherwise everything it lacks.
+    """Judge a hand: win, amount, reasons.
 
-    The objects are those of `manage.py verify`. What cannot be a hand is answered with 422 and every problem. Amounts
-    are minor units per opponent, before any stake factor.
+    A refused hand is explained. Impossible cards are answered with 422 and every problem. Amounts are minor units per
+    opponent, before any stake factor. The objects are those of `manage.py verify`.
     """
     read_claim(data=content)
     return answer_claim(data=content)
 
 
 def find_waits(*, asked: AboutCards) -> Data:
-    """Say what fifteen cards wait for and what each card would pay, or how far they are; `extra` lies open."""
+    """List the waits of fifteen cards with their prices."""
     return _judged("purro", asked).answer
 
 
 def find_distance(*, asked: AboutCards) -> Data:
-    """Say how far up to sixteen cards are from a win: melds, cards left over, waits, single changes."""
+    """Find the distance of up to sixteen cards."""
     return live_verdict(rules=FIRST.read_rules(value=asked.rules), entry=_entered(asked)).data()
 
 
 def judge_extra(*, asked: AboutExtra) -> Data:
-    """Say what the conditions still need and the exact chance that it comes."""
+    """Find the needs and chances of extra cards."""
     return _judged("extra", asked).answer
 
 
 def rule_on_card(*, asked: AboutClaim) -> Data:
-    """Rule who may claim a card, and say what each player may do now."""
+    """Decide who may claim a card."""
     answer: Any = _judged("claim", asked).answer
     return {**answer, "winner": int(answer["winner"] or 0) or None}
 
@@ -330,7 +349,10 @@ def rule_on_card(*, asked: AboutClaim) -> Data:
 
 
 class KeptShape(Shape, of=KeptVerdict):
-    """A question with its answer; `address` is the page that shows it to whoever knows it."""
+    """A kept question with its answer.
+
+    The page at `address` shows it.
+    """
 
     id: UUID = at("public_id")
     address: str = at("public_id", lambda public_id: reverse("verdict", args=[public_id]))
@@ -345,9 +367,9 @@ class KeptShape(Shape, of=KeptVerdict):
 def keep_verdict(
     *, kind: Annotated[str, OneOf(tuple(QUESTIONS))], question: AnyObject, asker: str, stamp: Stamp
 ) -> KeptVerdict:
-    """Keep the answer to a question of a kind, with the fields that `verify/` and those below take for it.
+    """Keep the answer to a question.
 
-    The key of the request becomes its id.
+    The fields are those that `verify/` and the addresses below take. The key of the request becomes its id.
     """
     asked = Reader().read((argument("", "asked", QUESTIONS[kind]),), question)["asked"]
     answer = _judged(kind, asked)
@@ -357,12 +379,15 @@ def keep_verdict(
 
 
 def read_verdict(*, kept: KeptVerdict) -> KeptVerdict:
-    """Read a kept answer; it never changes."""
+    """Read a kept answer."""
     return kept
 
 
 def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp) -> KeptVerdict:
-    """Judge a declared hand by its cards under the rules of its session, and keep that with the hand."""
+    """Judge a declared hand by its cards.
+
+    The answer is kept with the hand.
+    """
     if Feature.CARD_ENTRY not in features_of(session=session) or not entry.act.get("declared"):
         raise Http404
     if asked.rules is not None:

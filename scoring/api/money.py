@@ -1,4 +1,4 @@
-"""Money beside the hands: close and settle a night, cash, chips, the tong, debts over nights, nights played before."""
+"""Money in the API: close, cash, chips, tong, debts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,15 +29,14 @@ class ReckoningShape(
     keeps="number player played_cents result_cents carried_cents tong_cents beside_cents in_all_cents settled_cents "
     "due_cents",
 ):
-    """What makes a seat's night: the result, what came beside it, and both `in_all_cents`.
+    """The amounts of a seat's night.
 
-    What was settled of that before the close (`settled_cents`, less than 0 where it was received) leaves `due_cents`,
-    which the plan moves.
+    `settled_cents` was settled before the close, negative if received. The plan moves `due_cents`.
     """
 
 
 class TransferShape(Shape, of=Transfer, keeps="payer payee payer_name payee_name cents"):
-    """Payer owes payee so much: their seats, and who they are."""
+    """A payment from one seat to another."""
 
 
 def _numbers(lines: Iterable[Line]) -> list[int]:
@@ -45,13 +44,13 @@ def _numbers(lines: Iterable[Line]) -> list[int]:
 
 
 class PlanLineShape(TransferShape, of=PlanLine, keeps="handed_cents left_cents"):
-    """A line of the plan: what is to be handed over between which seats, and what was, by which entries."""
+    """A line of the plan, and its handovers."""
 
     handover_entries: tuple[int, ...] = at("handovers", _numbers)
 
 
 class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settled"):
-    """A closed session: results, best first, and the plan; nothing is left when it is settled."""
+    """A closed session: results, best first, and the plan."""
 
     check_code: str = at("night.check_code")
 
@@ -62,9 +61,9 @@ class ClosePreview(Closing):
 
 
 class ClosePreviewShape(Shape, of=ClosePreview, keeps="reckonings adjusted plan cash_moved objections"):
-    """What closing now would do, and the open objections. `cash_moved` tells of cash in an earlier close.
+    """The result of closing now, and open objections.
 
-    `open_secrets` counts secrets paid for in a hand that was not recorded.
+    `cash_moved`: an earlier close has cash. `open_secrets` counts secrets of an unrecorded hand.
     """
 
     hand_count: int = at("night.hand_count")
@@ -74,7 +73,7 @@ class ClosePreviewShape(Shape, of=ClosePreview, keeps="reckonings adjusted plan 
 
 
 def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
-    """Say what closing now would do, rounded to the smallest coin, 1 for none."""
+    """Preview the close, rounded to `coin_cents`."""
     night = night_of(session=session)
     if night.is_closed:
         raise SessionClosedError
@@ -82,7 +81,7 @@ def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
 
 
 def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
-    """Name the field where the operation would refuse the coin."""
+    """Check the coin. Raises FieldsError."""
     try:
         payments.require_coin(currency=session.money, coin_cents=coin_cents)
     except WrongAmountError as error:
@@ -90,7 +89,7 @@ def whole_coin(*, session: Session, coin_cents: int = 1) -> None:
 
 
 def read_settlement(*, session: Session) -> Settling:
-    """Read who hands how much to whom, and what is left."""
+    """Read the plan and the open payments."""
     night = night_of(session=session)
     if not night.is_closed:
         raise SessionOpenError
@@ -98,20 +97,20 @@ def read_settlement(*, session: Session) -> Settling:
 
 
 def read_chips(*, session: Session) -> Chips:
-    """Read who took what chips, and what everybody should hold."""
+    """Read the chips of every player."""
     return night_of(session=session).chips
 
 
 def read_tong(*, session: Session) -> Tong:
-    """Read what is in the tong."""
+    """Read the tong."""
     return night_of(session=session).tong
 
 
 class ChipsShape(Shape, of=Chips, keeps="bank out_cents holders is_over"):
-    """The chips of a night; the seat of the `bank` is 0 where nobody took any.
+    """The chips of a night.
 
-    `is_over` says that chips were moved after the last count, `suspect_entries` which lines moved just what it differs
-    by.
+    Without any, `bank` is seat 0. `is_over`: chips moved after the last count. `suspect_entries` are lines of just the
+    difference.
     """
 
     counted_entry: int | None = at("count.number")
@@ -119,22 +118,25 @@ class ChipsShape(Shape, of=Chips, keeps="bank out_cents holders is_over"):
 
 
 class TongShape(Shape, of=Tong, keeps="rule holder pot_cents spent_cents left_cents"):
-    """The tong of a night so far; `rule` is null where nothing is taken, the seat of the `holder` 0 before any was."""
+    """The tong of a night.
+
+    Without one, `rule` is null and `holder` is seat 0.
+    """
 
 
 # --- Debts over nights
 
 
 class DebtShape(Shape, of=OpenDebt, keeps="session cents"):
-    """What is left of a night."""
+    """The open amount of a night."""
 
 
 class DebtPairShape(Shape, of=Pair, keeps="debtor creditor cents debts"):
-    """What one owes another, the oldest night first."""
+    """The debt of one player, oldest night first."""
 
 
 def _require_right(access: Access, *people: Player) -> None:
-    """Raise RequestError: who only plays settles what is their own."""
+    """Check the right to settle. Raises RequestError."""
     if not may_settle(access=access, people=people):
         raise RequestError("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
 

@@ -1,4 +1,4 @@
-"""Nights: list them, start one, read the table, say how it is played, and who sits where."""
+"""Nights in the API: list, start, table, seats."""
 
 from dataclasses import replace
 from datetime import date, datetime
@@ -55,7 +55,7 @@ class SessionSummaryShape(_AboutShape, of=ListedNight, keeps="state seats"):
 class SessionShape(_AboutShape, of=TableState, keeps="is_closed hand_number sowee seats sides last_entry check_code"):
     """The table between two hands.
 
-    Send `expected_after` and `expected_entry` with a hand, so that nothing is recorded unseen.
+    Send `expected_after` and `expected_entry` with a hand. A hand recorded by another phone is then refused.
     """
 
     rules: RulesData = at("session.in_force.data")
@@ -80,9 +80,9 @@ def list_sessions(
     after: UUID | None = None,
     limit: PageSize = 20,
 ) -> NightPart:
-    """List sessions, the newest first: open or closed ones, started since then, with this player.
+    """List sessions, newest first.
 
-    Ask on with `after` set to `next_after`, which is null at the end.
+    `since` is the earliest start. Pass `next_after` as `after`; it is null at the end.
     """
     wanted = Wanted(is_closed=None if state is None else state == "closed", since=since, player=player)
     last = Session.objects.filter(club=club, public_id=after).first() if after else None
@@ -94,12 +94,12 @@ def list_sessions(
 def start_session(
     *, club: Club, terms: Terms, stamp: Stamp, rule_set_id: UUID | None = None, expected_newest: UUID | None = NOT_SAID
 ) -> Session:
-    """Start a session; unknown names become players of the club.
+    """Start a session.
 
-    `names` are in seat order. `rules` are a preset and changes to it; with `rule_set_id` only changes to that set of
-    the club. Where more are named than play at once, `turns` say what brings the next one in. With
-    `expected_newest_id`, the newest session you saw or null for none, 409 `night_started` says that a session any of
-    them still plays was started since.
+    Unknown names become players of the club. `names` are in seat order. `rules` are a preset and changes to it, or
+    changes to the set `rule_set_id`. If more are named than play at once, `turns` decides who comes in.
+    `expected_newest_id` is the newest session you saw, or null. 409 `night_started` means that a newer one has some of
+    these players.
     """
     changes = terms.rules or {}
     if rule_set_id:
@@ -114,9 +114,9 @@ def start_session(
 
 
 def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
-    """Start another session with the same players, rules and stakes; who would deal next deals first.
+    """Start a session like an older one.
 
-    With `expected_newest_id` 409 `night_started` says that a session any of them still plays was started since.
+    Players, rules and stakes are the same; the next dealer deals first. 409 `night_started` as at `sessions/`.
     """
     last = last_time(club=club, like=session.public_id)
     assert last is not None
@@ -124,7 +124,7 @@ def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: 
 
 
 class BalancesShape(Shape):
-    """Who stands where."""
+    """The results of all seats."""
 
     currency: CurrencyCode = at("money.code")
     minor_digits: int = at("money.minor_digits")
@@ -133,7 +133,10 @@ class BalancesShape(Shape):
 
 
 class SeatsShape(Shape):
-    """The seats, and who deals the first hand since they were changed last; those `waiting` come in by turns."""
+    """The seats and the first dealer.
+
+    Seats in `waiting` come in by turns.
+    """
 
     items: tuple[SeatResult, ...] = at("standings")
     dealer: int = at("seatings.now.dealer")
@@ -145,7 +148,10 @@ class SeatsShape(Shape):
 def note_sowee(
     *, session: Session, hand: EntryNumber, sowee: Card | None, expected_sowee: str | None = None
 ) -> Session:
-    """Note the sowee of the hand that is played, or null to take it off again; nothing for a hand that is over."""
+    """Note the sowee of the current hand.
+
+    Null removes it. Nothing changes for a hand that is over.
+    """
     if Feature.SOWEE not in features_of(session=session):
         raise Http404
     nights.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)

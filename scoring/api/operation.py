@@ -1,4 +1,4 @@
-"""The declaration of one address: the function behind each method, what it takes and what it returns."""
+"""Declare an address: its functions, arguments and results."""
 
 import inspect
 import re
@@ -22,7 +22,7 @@ GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_
 
 
 class Part(NamedTuple):
-    """A part of an address: the argument it gives, the rows it names, within what, and how it is written."""
+    """A part of an address and its argument."""
 
     gives: str
     rows: Any = None
@@ -51,12 +51,11 @@ ANSWERS: dict[Kind, tuple[Kind, Callable[[Any], object]]] = {}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Operation:
-    """A method of an address: the function it calls, and the right it needs; None is open to anybody.
+    """A method of an address.
 
-    `about` replaces the docstring of the function, `allow` may refuse, `then` finds the answer, `makes` is the address
-    of what was made. `needs` are arguments that only pages may leave out, `hides` those that nobody sends. `shows` is
-    the type of the answer where no function names it, `adds` returns fields that are not stored with the answer,
-    `beside` what stands beside the refusal of a hand that somebody else recorded first.
+    Without `right` it is open. `about` replaces the docstring, `allow` may refuse, `then` finds the answer, `makes` is
+    the new address. `needs` are required here, optional for pages; `hides` are never sent. `shows` is the type of the
+    answer, `adds` returns fields that are not stored, `beside` returns the other version of a hand.
     """
 
     path: str
@@ -77,7 +76,7 @@ class Operation:
 
     @cached_property
     def name(self) -> str:
-        """Return the name in generated clients: of a write its function, of a read its address."""
+        """Return the name that generated clients use."""
         if self.method == "POST":
             return self.call.__name__
         words: list[str] = []
@@ -99,17 +98,17 @@ class Operation:
 
     @cached_property
     def answers(self) -> Kind:
-        """Return the type of the answer; a written row is answered as its result of queries."""
+        """Return the type of the answer."""
         return self.shows or (ANSWERS[self.returns][0] if self.returns in ANSWERS else self.returns)
 
     @property
     def is_list(self) -> bool:
-        """Tell whether several are answered, under `items`."""
+        """Tell whether the answer is a list."""
         return origin(plain(self.answers)[0]) is tuple
 
     @cached_property
     def content(self) -> Kind:
-        """Return the type of the whole content, None where the content holds arguments."""
+        """Return the type of the whole content, or None."""
         return get_type_hints(self.call, include_extras=True).get("content")
 
     @cached_property
@@ -127,12 +126,12 @@ class Operation:
 
     @property
     def made(self) -> str:
-        """Return the address of what is made, also of a line of the ledger."""
+        """Return the address of the new thing."""
         return LINE if self.answers is LedgerLine and self.has_key else self.makes
 
     @property
     def has_key(self) -> bool:
-        """Tell whether it is written once for each key; PUT and DELETE can be repeated without one."""
+        """Tell whether it needs an idempotency key."""
         return self.method == "POST" and not self.asks
 
     @property
@@ -140,7 +139,7 @@ class Operation:
         return 201 if self.made else 204 if self.method == "DELETE" else 200
 
     def done(self, given: Mapping[str, Any]) -> Any:
-        """Call the functions, and return the last result."""
+        """Call the functions and return the last result."""
         for function in filter(None, (self.allow, self.call, self.then)):
             given = {**given, "done": called(function, given)}
         return given["done"]

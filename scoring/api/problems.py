@@ -1,7 +1,4 @@
-"""Refusals as problems of RFC 9457, and what every code means.
-
-A code is the last part of the problem's `type`, an address at which the API explains the code.
-"""
+"""Answer refusals as problems of RFC 9457."""
 
 import inspect
 import re
@@ -51,7 +48,7 @@ _SENTENCES = {"idempotency_key_missing": "key_missing", "not_authenticated": "no
 
 
 class FieldsError(Exception):
-    """Fields that cannot be read or do not fit together, each with what is wrong."""
+    """Fields that are wrong, each with a sentence."""
 
     def __init__(self, *wrong: tuple[str, Text]) -> None:
         super().__init__(wrong)
@@ -59,7 +56,7 @@ class FieldsError(Exception):
 
 
 class RequestError(exceptions.APIException):
-    """A request that is refused before it reaches an operation, by one of the `CODES`."""
+    """A refusal before any operation, by one of `CODES`."""
 
     def __init__(self, code: str, *, limit: Limit | None = None) -> None:
         values: dict[str, Any] = {"times": limit.times} if limit else {}
@@ -71,9 +68,9 @@ class RequestError(exceptions.APIException):
 def answer_to(  # noqa: PLR0911 - one for each kind
     request: HttpRequest, error: Exception, *, find: Callable[[], Mapping[str, object]] = dict
 ) -> HttpResponse | None:
-    """Return the answer to anything an operation or the framework refused, None for a fault of ours.
+    """Return the problem of an error, None for faults.
 
-    `find` returns further members of a refusal; what it raises is answered instead.
+    `find` returns further members, and may raise ImpossibleError.
     """
     more: dict[str, Any] = {}
     try:
@@ -102,7 +99,7 @@ def answer_to(  # noqa: PLR0911 - one for each kind
 
 
 def _wrong_fields(error: Exception) -> Iterator[dict[str, object]]:
-    """Yield each wrong field with its problem; a problem of a hand has a code of its own."""
+    """Yield each wrong field with its problem."""
     match error:
         case ImpossibleError():
             for each in error.problems:
@@ -131,7 +128,7 @@ def _of_framework(request: HttpRequest, error: exceptions.APIException) -> HttpR
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
-    """Answer for addresses of the API that do not exist; one that lacks its last slash leads there."""
+    """Answer unknown addresses."""
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not nothing_here:
         address = request.get_full_path(force_append_slash=True)
         return HttpResponsePermanentRedirect(address, preserve_request=True)  # a write is written there, too
@@ -143,7 +140,7 @@ def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemType:
-    """A code, the address that names it, and its sentences; dots stand where something is filled in."""
+    """A code with its address, title, statuses and sentences."""
 
     code: str
     type: str
@@ -153,7 +150,7 @@ class ProblemType:
 
 
 def problem_type(*, code: str) -> ProblemType:
-    """Return what a code means. Raises Http404 for an unknown code."""
+    """Explain a code. Raises Http404."""
     found = known_problems().get(code)
     if found is None:
         raise Http404
@@ -161,7 +158,7 @@ def problem_type(*, code: str) -> ProblemType:
 
 
 def problem_types() -> tuple[ProblemType, ...]:
-    """Return every code that a refusal can have, with what it means."""
+    """List the codes of all refusals."""
     return tuple(known_problems().values())
 
 
@@ -184,7 +181,7 @@ _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 
 
 def _meant() -> Iterator[tuple[str, int, str]]:
-    """Yield codes with a status and a sentence, those of several sentences several times."""
+    """Yield each code with its status and sentence."""
     yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
     for fault in DatabaseProblem:
         yield fault.value, UNAVAILABLE, "The database cannot do it now."

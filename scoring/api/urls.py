@@ -1,4 +1,4 @@
-"""Every address of the API under `/api/v1/`: what the pages do, for programs."""
+"""The addresses under `/api/v1/`."""
 
 import re
 

@@ -1,8 +1,4 @@
-"""The one view of the API: it answers a read with what its function finds, a write once for each key.
-
-`given` are the club, the access, the device and the time of a request, and the rows that its address names; every
-other argument is sent.
-"""
+"""Answer all requests to the API."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -42,7 +38,7 @@ JSON = "application/json"
 
 
 class JsonParser(parsers.BaseParser):
-    """Reads strict JSON; a middleware refused what is too large."""
+    """Read strict JSON."""
 
     media_type = JSON
 
@@ -56,11 +52,7 @@ class JsonParser(parsers.BaseParser):
 
 @method_decorator(conditional_page, name="dispatch")
 class Resource(APIView):
-    """An address with its operations by method.
-
-    It reads `Authorization: Bearer <token>` and no cookie, so no page can make a browser ask. Programs are limited
-    each for itself, strangers by their address.
-    """
+    """An address with its operations by method."""
 
     operations: Mapping[str, Operation] = {}
     authentication_classes = ()
@@ -85,7 +77,7 @@ class Resource(APIView):
         return not any(each.right for each in self.operations.values())
 
     def perform_authentication(self, request: Request) -> None:
-        """Find the program of the token; an open address ignores a bad one. Raises RequestError."""
+        """Find the program of the token. Raises RequestError."""
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return
@@ -101,7 +93,7 @@ class Resource(APIView):
             raise RequestError("throttled", limit=WRONG_TOKENS) if is_guessing else RequestError("token_unknown")
 
     def check_permissions(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
-        """Raise RequestError without a token or without the right."""
+        """Check token and right. Raises RequestError."""
         if self.token is None and not self._is_open:
             raise RequestError("not_authenticated")
         right = self.operation and self.operation.right
@@ -109,7 +101,7 @@ class Resource(APIView):
             raise RequestError("not_allowed")
 
     def check_throttles(self, request: Request) -> None:  # noqa: ARG002 - named by the framework
-        """Count the request. Raises RequestError when those of a minute are used up."""
+        """Count the request. Raises RequestError."""
         self._left = throttle.left_after(limit=self._limit, who=self._asker)
         if self._left < 0:
             raise RequestError("throttled", limit=self._limit)
@@ -127,7 +119,7 @@ class Resource(APIView):
         return str(self.request.META.get("REMOTE_ADDR", ""))
 
     def initial(self, request: Request, *args: Any, **address: Any) -> None:
-        """Check everything else, then find the rows of the address, before any content is read."""
+        """Check everything, then find the rows."""
         super().initial(request, *args, **address)
         if self.operation:
             self.given = {"at": timezone.now(), "asker": self._asker}
@@ -138,7 +130,7 @@ class Resource(APIView):
                 self.given |= self._found(name, value)
 
     def _found(self, name: str, value: object) -> dict[str, object]:
-        """Return the argument that a part of the address gives. Raises Http404."""
+        """Return a part of the address. Raises Http404."""
         part = PARTS[name]
         if part.rows is None:
             return {part.gives: value}
@@ -149,7 +141,7 @@ class Resource(APIView):
         return {part.gives: row, "public_id": value}
 
     def post(self, request: Request, **_address: Any) -> HttpResponseBase:
-        """Answer what is read or asked, or write."""
+        """Read, answer or write."""
         operation = self.operation
         assert operation is not None, "no other method comes here"
         stamp = Stamp(device=self.given.get("device"), at=self.given["at"], key=uuid4())
@@ -202,7 +194,7 @@ class Resource(APIView):
             raise
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Add how many requests are left in this minute, in the headers of the IETF's draft."""
+        """Add the rate limit headers of the IETF draft."""
         final = super().finalize_response(request, response, *args, **kwargs)
         if self._left is not None:
             limit = self._limit

@@ -1,4 +1,4 @@
-"""The search of the history, seasons, and nights played before."""
+"""Forms for the search, seasons and nights played before."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -42,7 +42,7 @@ class HistoryForm(forms.Form):
         self.is_valid()
 
     def wanted(self) -> Wanted:
-        """Return which nights are asked for. Raises FilterError."""
+        """Return the filter. Raises FilterError."""
         for field, errors in self.errors.items():
             raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
         said = self.cleaned_data
@@ -71,7 +71,7 @@ class SeasonForm(forms.Form):
 
 
 class DaysForm(forms.Form):
-    """The nights of a file: those of a period as addresses name it, or of days."""
+    """The period of a file."""
 
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
 
@@ -96,7 +96,7 @@ _LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _PART_IT}
 
 
 class PastTermsForm(forms.Form):
-    """The terms of nights entered together, which a valid form has `read`."""
+    """The terms of nights, `read` once valid."""
 
     read = PastText()
     game = forms.ChoiceField(
@@ -129,7 +129,7 @@ class PastTermsForm(forms.Form):
         return PastTerms(**{name: self.cleaned_data[name] for name in ("game", "currency", "paid")})
 
     def again(self) -> dict[str, object]:
-        """Return the values of another form about the same terms."""
+        """Return the initial values of the next form."""
         return asdict(self.terms()) | {"paid": "yes" if self.cleaned_data["paid"] else "no"}
 
 
@@ -144,11 +144,11 @@ class PastNightForm(PastTermsForm):
             self.fields |= _player_fields(number)
 
     def rows(self) -> tuple[tuple[forms.BoundField, forms.BoundField, forms.BoundField], ...]:
-        """Return the fields of every player: name, won or lost, amount."""
+        """Return name, direction and amount of each player."""
         return tuple((self[f"name_{each}"], self[f"way_{each}"], self[f"amount_{each}"]) for each in self.numbers)
 
     def clean(self) -> dict[str, Any]:
-        """Read the amounts in the currency chosen, in rows with a name."""
+        """Read the amounts of rows with a name."""
         cleaned = super().clean() or self.cleaned_data
         if "currency" not in cleaned:
             return cleaned
@@ -212,7 +212,7 @@ class PastFileForm(PastTermsForm):
 
 
 class EnterPastForm(PastFileForm, OnceForm):
-    """The nights of a preview as text, how many are alike, and which names are new."""
+    """The previewed nights, their duplicates and new names."""
 
     is_written = True
     expected_alike = forms.IntegerField(min_value=0, max_value=MOST_NIGHTS, widget=forms.HiddenInput)
@@ -235,7 +235,7 @@ class EnterPastForm(PastFileForm, OnceForm):
             field.widget = forms.HiddenInput()
 
     def past(self) -> dict[str, Any]:
-        """Return the arguments of `enter_past`, with what the preview showed."""
+        """Return the arguments of `enter_past`."""
         said = self.cleaned_data
         shown = {"expected_new": tuple(said["new_names"].splitlines()), "expected_alike": said["expected_alike"]}
         return {"terms": self.terms(), "nights": self.read.nights, **shown}

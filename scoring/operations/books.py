@@ -1,4 +1,4 @@
-"""Import a file of exported books, all of it or nothing."""
+"""Import exported books and keep alarms."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ FIXTURES = "fixtures"  # of leagues, which the app no longer keeps: no row is ma
 
 
 class BooksError(RefusedError):
-    """The file is no export of ours, or was changed; `place` is where in it."""
+    """A file that was not exported, or was changed."""
 
     code = "books_refused"
 
@@ -35,11 +35,11 @@ class BooksError(RefusedError):
 
 
 class NotEmptyError(RefusedError):
-    """The installation holds books already; an import never mixes two."""
+    """The installation has books already."""
 
 
 def read_books(*, text: str) -> Record:
-    """Read the books of a file, not yet checked. Raises BooksError."""
+    """Read the books of a file. Raises BooksError."""
     try:
         books = read_json(text)
     except (ValueError, RecursionError) as error:
@@ -53,19 +53,14 @@ def read_books(*, text: str) -> Record:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """The club of a file, and which hands this version of the engine would judge differently."""
+    """An imported club and the hands judged differently."""
 
     club: Club
     judged_otherwise: tuple[Text, ...]
 
 
 def import_books(*, books: Record) -> Imported:
-    """Write the books of a file into this empty installation.
-
-    The club of a first start that has recorded nothing becomes the imported one, and keeps its phones. What was written
-    is checked and exported again: both must agree with the file. Raises BooksError with the place in the file,
-    NotEmptyError; nothing is written then.
-    """
+    """Write the books of a file. Raises BooksError, NotEmptyError."""
     try:
         return _import(_without_fixtures(books))
     except WrongRowError as error:
@@ -93,12 +88,11 @@ def _import(books: Record) -> Imported:
 
 
 def fixtures_in(*, books: Record) -> int:
-    """Count the fixtures of leagues, which no import takes."""
     return sum(len(season.get(FIXTURES, ())) for season in books.get(SEASONS.name, ()))
 
 
 def _without_fixtures(books: Record) -> Record:
-    """Leave the fixtures of seasons out, but of a changed file, which is refused."""
+    """Remove the fixtures of leagues from an intact file."""
     seasons = books.get(SEASONS.name)
     if not isinstance(seasons, list) or export.checksum(books=books) != books.get(export.CHECKSUM):
         return books
@@ -131,10 +125,7 @@ def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
 
 
 def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: Known) -> None:
-    """Write rows in the order of the file, each with all inside it. Raises WrongRowError.
-
-    The database takes the payments of a line only while it is the newest one. `known` are the rows written so far.
-    """
+    """Write rows with all inside. Raises WrongRowError."""
     at = f"{place}.{part.name}" if place else part.name
     rows = enumerate(_list_in(holder, name=part.name, place=at))
     # A merged player points to another one, which comes first.
@@ -163,7 +154,7 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
 
 
 def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
-    """Return what a row needs that is not in the file."""
+    """Return the values that no file has."""
     if model is Session:
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}
@@ -194,7 +185,7 @@ def _save(row: models.Model, *, place: str) -> None:
 
 
 def _check_ledgers(club: Club) -> tuple[Text, ...]:
-    """Return what an older engine judged otherwise. Raises WrongRowError for damage."""
+    """Return hands judged differently. Raises WrongRowError for damage."""
     findings = [("", finding) for finding in check_club(club=club)]
     for index, session in enumerate(club.sessions.order_by("pk")):
         findings += [(f"{SESSIONS.name}[{index}]", finding) for finding in check_session(session=session)]
@@ -206,7 +197,7 @@ def _check_ledgers(club: Club) -> tuple[Text, ...]:
 
 
 def _check_same(written: object, given: object, *, place: str = "") -> None:
-    """Raise WrongRowError where the books written are not those of the file."""
+    """Compare the written books with the file. Raises WrongRowError."""
     match written, given:
         case dict(), dict():
             for key in sorted({*written, *given}):
@@ -219,15 +210,15 @@ def _check_same(written: object, given: object, *, place: str = "") -> None:
 
 
 def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Alarm:
-    """Keep which guards were lost, and how many differences were found then."""
+    """Keep the lost guards and the number of differences."""
     return Alarm.objects.create(lost_guards=list(lost_guards), wrong=wrong, raised_at=at)
 
 
 def put_aside(*, alarm: Alarm, at: datetime) -> None:
-    """Show an alarm no more; the first time counts."""
+    """Mark an alarm as read."""
     Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
 
 
 def unread_alarm() -> Alarm | None:
-    """Return the newest alarm that was not put aside."""
+    """Return the newest unread alarm."""
     return Alarm.objects.filter(read_at=None).order_by("-pk").first()

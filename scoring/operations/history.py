@@ -1,4 +1,4 @@
-"""Keep a row of sums for each night; the seasons and the rating of a club."""
+"""Keep the sums of nights, seasons and ratings."""
 
 from collections.abc import Collection
 from datetime import date
@@ -20,7 +20,7 @@ NIGHTS_AT_ONCE = 30  # other phones may write between two slices
 
 
 def read_history(*, club: Club) -> History:
-    """Return the history of a club, after deriving the rows that are missing or old."""
+    """Return the history with all its sums."""
     history = history_of(club=club)
     for nights in batched(history.stale, NIGHTS_AT_ONCE, strict=False):
         _derive(nights=nights)
@@ -29,7 +29,6 @@ def read_history(*, club: Club) -> History:
 
 @transaction.atomic
 def _derive(*, nights: Collection[int]) -> None:
-    """Write the rows of these nights; the lock makes a second phone wait."""
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()
     rows = []
@@ -44,21 +43,21 @@ def _derive(*, nights: Collection[int]) -> None:
 
 @transaction.atomic
 def rate_players(*, club: Club, is_on: bool) -> None:
-    """Say whether standings and pages of players show a rating."""
+    """Show or hide the rating of players."""
     lock_club(club=club)
     club.rates_players = is_on
     club.save(update_fields=["rates_players"])
 
 
 class SeasonError(RefusedError):
-    """Days or a name that a season cannot have."""
+    """Days or a name that no season can have."""
 
     code = "season"
 
 
 @transaction.atomic
 def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], since: date, until: date) -> Season:
-    """Name or rename a stretch of days, and return the season; raises SeasonError."""
+    """Add or rename a season. Raises SeasonError."""
     lock_club(club=club)
     name = name.strip()
     if not name:
@@ -71,6 +70,6 @@ def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], sin
 
 @transaction.atomic
 def remove_season(*, club: Club, public_id: UUID) -> None:
-    """Forget a season; its nights stay as they are."""
+    """Remove a season without its nights."""
     lock_club(club=club)
     Season.objects.filter(club=club, public_id=public_id).delete()

@@ -1,4 +1,4 @@
-"""Show the books of a session: who did what, the statement, files; put alarms aside."""
+"""Send the books as files and dismiss alarms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
@@ -68,7 +68,6 @@ _HEADINGS: Mapping[str, Promise] = {
 
 
 def headings(columns: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of columns in the language of the page."""
     return tuple(str(_HEADINGS[column]) for column in columns)
 
 
@@ -90,7 +89,7 @@ _NAMES = {
 
 
 def downloads(*, session: Session | None = None, currencies: Sequence[str] = ()) -> list[dict[str, object]]:
-    """Return a link in every form, the full copy first; bills are a file for each currency."""
+    """Return a link for each file format."""
     page, about = ("export-session", [session.public_id]) if session else ("export-club", [])
     return [
         {"name": name, "purpose": purpose, "address": reverse(page, args=[*about, form]), "currency": currency}
@@ -108,7 +107,7 @@ def session_export(request: ClubRequest, public_id: UUID, form: str) -> Streamin
 def books_sent(
     *, club: Club, form: str, session: Session | None = None, period: Period = ALL_TIME, currency: str = ""
 ) -> StreamingHttpResponse:
-    """Send books as a file, with columns in the language of the page; 404 for an unknown form."""
+    """Send the books as a file. Raises Http404."""
     if form not in set(Form):
         raise Http404
     file = books_file(

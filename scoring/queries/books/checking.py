@@ -1,4 +1,4 @@
-"""Compare the books with what they should say."""
+"""Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +19,7 @@ from scoring.queries.books.expected import (
     WrongError,
     check_pairs,
     check_verdict,
+    differs,
     due,
     is_by_older_engine,
     start_of,
@@ -35,10 +36,9 @@ from scoring.texts import Text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A difference of the line with this number, or of the night or club (`place`).
+    """A difference in a line, night or club.
 
-    One that is not `wrong` would only be judged differently by this version of the engine. One that is wrong, but no
-    `damage`, was recorded so by the app, and the table corrects it.
+    A newer engine only judges differently if it is not `wrong`. The table corrects errors without `damage`.
     """
 
     place: Text
@@ -57,7 +57,7 @@ class Finding:
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
-    """Return what is wrong with a club, its seals, its debts over nights and its rows; never raises."""
+    """Return the findings of a club without raising."""
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
     for check in (_wrong_seals, _wrong_acts, refused_of_club):
@@ -73,7 +73,7 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
-    """Return every difference of a night, of its lines, its seals, its rows and what pages show; never raises."""
+    """Return the findings of a night without raising."""
     place = place_of(session=session)
     try:
         return tuple(_found(session, place))
@@ -127,15 +127,15 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
 
 
 def _check_day(night: NightSoFar) -> Iterator[Text]:
-    """Compare the day of a night with its lines, or within a day with its clock."""
+    """Compare the day with the lines and the clock."""
     day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
     began = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
     due = last.act["day"] if last else began
     if day != due:
-        yield say("finding.day", found=day, due=due)
+        yield from _differs("day", day, due)
     said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
     if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
-        yield say("finding.day", found=began, due=said)
+        yield from _differs("day", began, said)
 
 
 def _unreadable(session: Session) -> Iterator[int]:
@@ -149,7 +149,7 @@ def _unreadable(session: Session) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """A line, and what of its rows cannot be read (`damage`)."""
+    """A line and the errors of its rows."""
 
     hand: Hand | None
     line: Line
@@ -191,7 +191,7 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
     if type(row.amount_cents) is not int:
         raise WrongError(say("finding.not_whole", found=repr(row.amount_cents)))
     if row.amount_cents < 1:
-        raise WrongError(say("finding.no_amount", cents=row.amount_cents))
+        raise WrongError(say("finding.no_amount", found=str(row.amount_cents)))
     if row.payer == row.payee:
         raise WrongError(say("finding.pays_itself", seat=row.payer.number))
     return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
@@ -200,12 +200,16 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
 def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
     line, hand = recorded.line, recorded.hand
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
-    gap = () if line.number == len(night.lines) + 1 else (say("finding.number", before=night.last_entry),)
+    gap = _differs("number", line.number, night.last_entry + 1) if line.number != len(night.lines) + 1 else ()
     told = (*recorded.damage, *gap, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
     wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
+
+
+def _differs(key: str, found: object, due: object) -> Iterator[Text]:
+    yield differs(what=say(f"finding.{key}"), found=found, due=due)
 
 
 def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
@@ -218,10 +222,10 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
         yield say("finding.unread_time")
         return
     except ValueError:
-        yield say("finding.fingerprint_before", found=repr(night.fingerprint[:10]))
+        yield say("finding.fingerprint_before", why=repr(night.fingerprint[:10]))
         return
     if expected != line.fingerprint:
-        yield say("finding.fingerprint", found=line.fingerprint[:10], due=expected[:10])
+        yield from _differs("fingerprint", line.fingerprint[:10], expected[:10])
 
 
 def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
@@ -234,11 +238,11 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
     balance = balance_of(kind=about.kind, act=about.act)
     recorded, should_be = _told(line.payments), _told(expected.payments)
     if recorded != should_be:
-        yield say("finding.payments", found=recorded, due=should_be)
+        yield from _differs("payments", recorded, should_be)
     points = {score.seat: score.points for score in line.points}
     due_points = {score.seat: score.points for score in expected.points}
     if points != due_points:
-        yield say("finding.points", found=str(points), due=str(due_points))
+        yield from _differs("points", points, due_points)
     if balance is Balance.HANDED and line.owed:
         yield say("finding.debt_not_cash")
     if line.handed and balance is not Balance.HANDED:
@@ -256,7 +260,7 @@ def _told(payments: Iterable[Payment]) -> Text:
 
 
 def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
-    """Compare what pages show with the sum of all lines, those taken back and their reversals included."""
+    """Compare the shown standings with the sum of lines."""
     try:
         shown = night_of(session=session).standings
     except Exception:  # what cannot be read was told of the line itself
@@ -266,14 +270,11 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
         expected = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != expected:
-            yield say("finding.standing", seat=number, found=str(told), due=str(expected))
+            yield differs(what=say("finding.standing", number=number), found=told, due=expected)
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
-    """Yield what is wrong with debts settled over several nights, in a few queries.
-
-    Nights that are not here, because the books of one night were imported alone, are left out.
-    """
+    """Yield errors of debts settled over several nights."""
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
     people = tuple(club.players.select_related("merged_into"))
     known = {player.pk: player.merged_into or player for player in people}
@@ -285,7 +286,7 @@ def _wrong_acts(*, club: Club) -> Iterator[Text]:
         acts[entry.act["id"]].append(entry)
     for act, lines in acts.items():
         for what in _wrong(lines, here=here, known=known, ids=ids):
-            yield say("finding.over_nights", act=act, what=what)
+            yield say("finding.over_nights", place=act, what=what)
 
 
 def _wrong(
@@ -301,7 +302,7 @@ def _wrong(
     found = {str(line.session.public_id): sum(each.amount_cents for each in line.payments.all()) for line in lines}
     is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN  # a night that was reopened took its part back
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
-        yield say("finding.settles", found=str(found), due=str(settled))
+        yield from _differs("settles", found, settled)
     elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):
         cash: Counter[Player] = Counter()
         for payment in (payment for line in lines for payment in line.payments.all()):

@@ -1,4 +1,4 @@
-"""What each line of a night is expected to move, from what was entered, the rules and the lines before it."""
+"""Derive the payments that each line should have."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -28,12 +28,21 @@ class WrongError(Exception):
         self.text = text
 
 
+def differs(*, what: Text, found: object, due: object) -> Text:
+    known = {name: each if isinstance(each, Text) else str(each) for name, each in (("found", found), ("due", due))}
+    return say("finding.wrong", what=what, **known)
+
+
+def _wrong(key: str, found: object, due: object) -> WrongError:
+    return WrongError(differs(what=say(f"finding.{key}"), found=found, due=due))
+
+
 @dataclass(frozen=True, kw_only=True)
 class NightSoFar(Night):
-    """A night up to the line that is checked next.
+    """A night up to the line to check.
 
-    `closes` are all its closes, later ones too, `pairs` those written down with each seating. Changes of seats or rules
-    that cannot be read (`unread`) change nothing.
+    `closes` are all closes, later ones too. `pairs` are the stored partners of each seating. Lines in `unread` change
+    nothing.
     """
 
     session: Session
@@ -47,11 +56,10 @@ class NightSoFar(Night):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return every line: what was taken back counts, and so does its reversal."""
+        """Return every line with the undone ones."""
         return self.lines
 
     def go_on(self, *, line: Line) -> Self:
-        """Add a line as recorded: a wrong one makes no later line wrong."""
         night = self.and_then(line)
         if line.kind is EntryKind.TERMS and not self.session.has_terms:
             return replace(night, unread=night.unread | {line.number})
@@ -86,7 +94,7 @@ def start_of(
 
 
 def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
-    """Derive what a line should move. Raises WrongError."""
+    """Derive the payments of a line. Raises WrongError."""
     try:
         moved = _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
         return moved or Moves()
@@ -104,25 +112,25 @@ def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
 
 
 def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
-    """Tell whether an older engine judged; a version is a number."""
+    """Tell whether an older engine judged."""
     numbers = [int(each) if each.isascii() and each.isdecimal() else -1 for each in (version, game.engine_version)]
     return 0 <= numbers[0] < numbers[1]
 
 
 def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text]:
-    """Yield what pages cannot show of a verdict, and an engine that this app does not know."""
+    """Yield errors that prevent showing a verdict."""
     if hand.session_id != night.session.pk:
-        yield say("finding.elsewhere")
+        yield say("finding.points_elsewhere", link="Hand.session")
     known = night.game.engine_version
     if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
-        yield say("finding.engine", found=repr(hand.engine_version), known=known)
+        yield differs(what=say("finding.engine"), found=repr(hand.engine_version), due=known)
     said = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
     if not is_readable(game=night.game, rules=night.session.house_rules, **said, seats=night.players):
         yield say("finding.unread_hand")
 
 
 def unsupported_hands(*, night: NightSoFar) -> Iterator[tuple[Line, Text]]:
-    """Yield hands that are impossible since their secrets were taken back (C9)."""
+    """Yield hands impossible without their undone secrets (C9)."""
     for hand in night.hands:
         if laid := night.until(hand.number - 1).secrets_of(hand):
             then, now = (night.refusals_of(hand, laid=each) for each in (laid, night.secrets_of(hand)))
@@ -139,15 +147,7 @@ def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
         raise WrongError(say("finding.no_verdict"))
     outcome = _judge(night, kind=ActKind.HAND, line=line)
     if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
-        raise WrongError(
-            say(
-                "finding.winner",
-                winner=str(hand.winner),
-                dealer=str(hand.deals_next),
-                due_winner=str(outcome.winner),
-                due_dealer=str(outcome.deals_next),
-            )
-        )
+        raise _wrong("winner", (hand.winner, hand.deals_next), (outcome.winner, outcome.deals_next))
     is_older = is_by_older_engine(version=hand.engine_version, game=night.game)
     if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
         raise WrongError(say("finding.verdict"))
@@ -183,7 +183,7 @@ def _of_adjustment(night: NightSoFar, line: Line) -> Moves:
 
 def _of_handover(_: NightSoFar, line: Line) -> Moves:
     if len(line.payments) != 1:
-        raise WrongError(say("finding.cash_payments", count=len(line.payments)))
+        raise WrongError(say("finding.cash_payments"))
     return Moves(payments=line.payments)
 
 
@@ -191,7 +191,7 @@ def _of_seating(night: NightSoFar, line: Line) -> None:
     seating = seating_in(act=line.act, entry=line.number)
     at_table = (*seating.seats, *seating.waiting)
     if not set(at_table) <= set(night.players) or len(set(at_table)) < len(at_table):
-        raise WrongError(say("finding.order", order=str(at_table)))
+        raise WrongError(say("finding.order", why=str(at_table)))
     if seating.dealer not in seating.seats:
         raise WrongError(say("finding.dealer", seat=seating.dealer))
     check_pairs(night=night, seating=seating)
@@ -204,7 +204,7 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
     except ImpossibleError as error:
         raise WrongError(say("finding.impossible_seats", why=_why(error.problems))) from error
     if recorded != should_be:
-        raise WrongError(say("finding.partners", found=str(recorded), due=str(should_be)))
+        raise _wrong("partners", recorded, should_be)
 
 
 def _of_close(night: NightSoFar, line: Line) -> None:
@@ -226,7 +226,6 @@ def _of_free(_: NightSoFar, line: Line) -> Moves:
 
 
 def _of_utang(night: NightSoFar, line: Line) -> Moves:
-    """Check that no more is settled than the plan still holds."""
     way = UtangWay(line.act["way"])
     if way is UtangWay.OPENING:
         if night.is_closed:
@@ -235,7 +234,7 @@ def _of_utang(night: NightSoFar, line: Line) -> Moves:
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if way is UtangWay.FORGIVEN else (paid.payer, paid.payee)
         if (left := night.left_of_plan(*pair)) < paid.cents:
-            raise WrongError(say("finding.settles_more", cents=paid.cents, pair=str(pair), left=left))
+            raise _wrong("settles_more", (*pair, paid.cents), left)
     return Moves(payments=line.payments)
 
 
@@ -279,7 +278,7 @@ def _of_past(night: NightSoFar, line: Line) -> Moves:
     said = dict(line.act["results"])
     moved = results(seats=night.players, payments=line.payments)
     if said != moved or not night.entered_later:
-        raise WrongError(say("finding.past", found=str(moved), due=str(said)))
+        raise _wrong("past", moved, said)
     return Moves(payments=line.payments)
 
 
@@ -317,7 +316,7 @@ _AMOUNTS = ("valid", "per_opponent", "king_cents")
 
 
 def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
-    """Yield the lines of kept verdicts that their claims do not make, why, and False for an older engine."""
+    """Yield wrong kept verdicts: line, error, is damage."""
     kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
     rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
     for number, game, claim, rules, answer, version in rows:
@@ -327,7 +326,8 @@ def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
             if not is_answer_readable(answer=answer):
                 yield number, say("finding.unread_answer"), True
             elif version != known.engine_version and not is_older:
-                yield number, say("finding.engine", found=repr(version), known=known.engine_version), True
+                engine = differs(what=say("finding.engine"), found=repr(version), due=known.engine_version)
+                yield number, engine, True
             elif _judged(known, claim=claim, rules=rules) != _amounts(answer):
                 yield number, say("finding.verdict"), not is_older
         except Exception:  # whatever somebody wrote there, it is no verdict
@@ -340,6 +340,5 @@ def _judged(game: AnyGame, *, claim: Data, rules: object) -> list[object]:
 
 
 def _amounts(answer: Mapping[str, Any]) -> list[object]:
-    """Return what money follows from: no sentence, nothing that a later version adds."""
     lines = [(line.get("cents"), line.get("count")) for line in answer.get("lines") or ()]
     return [*(answer.get(name) for name in _AMOUNTS), lines]

@@ -1,9 +1,4 @@
-"""Export the books of a club or of one night as plain data.
-
-An import that is exported again gives the same bytes: rows are in the order they were recorded, keys are sorted, times
-are UTC. Rows are inside the row they belong to, and name others by their number at the table or their public id.
-`docs/export.md` explains the file; a test asks for every field.
-"""
+"""Export the books as plain data (`docs/export.md`)."""
 
 import json
 from collections import defaultdict
@@ -33,10 +28,10 @@ type Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A list of rows called `name`, inside the row that `parent` points to.
+    """The rows of a model inside those of another.
 
-    `values` are written as they are, `links` by this field of the row they point to. A `single` part is one object or
-    null. `night` is the way to the session, where it is not through the parents.
+    `links` name the field of the row they point to. A `single` part is one object or null. `night` is the lookup of
+    the session, unless the parents have it.
     """
 
     model: type[Model]
@@ -53,7 +48,7 @@ class Part:
         return self.model._default_manager.order_by("pk")
 
     def inside(self, *, night: str) -> Iterator[tuple["Part", str]]:
-        """Yield the inner parts, each with its way to the night; `night` is the way from this one."""
+        """Yield inner parts with their lookup of the session."""
         for inner in self.parts:
             yield inner, inner.night or (f"{inner.parent}__{night}" if night else inner.parent)
 
@@ -142,10 +137,7 @@ SESSIONS = Part(
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let every query of the block see the same state; the block must not write.
-
-    Django's transactions would ask SQLite for the right to write, and let PostgreSQL show each query the newest state.
-    """
+    """Let all queries of the block read one snapshot."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
@@ -176,11 +168,7 @@ def checksum(*, books: Record) -> str:
 
 
 class Document:
-    """The books of a club, or of one night as if the club had no other.
-
-    Nights wait in a file, so many of them need no memory. Each is read in a moment of its own, because SQLite lets
-    nobody record while another reads; a last moment reads the rest, and again what changed since.
-    """
+    """The books of a club or of one night."""
 
     def __init__(self, *, club: Club, session: Session | None = None) -> None:
         self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it is gone with the document
@@ -245,7 +233,7 @@ def club_books(*, club: Club) -> Record:
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
-    """Return what changes with everything that is exported of a night."""
+    """Return a value per night that changes with it."""
     said = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
     rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, said))
     return {night: tuple(mark) for night, *mark in rows}
@@ -257,7 +245,7 @@ def night_record(*, session: Session) -> Record:
 
 
 def _rows_inside(part: Part, *, night: str, session: Session) -> Iterator[tuple[Part, Mapping[int, Any]]]:
-    """Yield each inner part with its rows in a night, by the id of the row around them."""
+    """Yield inner parts with their rows by parent id."""
     for inner, way in part.inside(night=night):
         found: defaultdict[int, Any] = defaultdict(type(None) if inner.single else list)
         within = tuple(_rows_inside(inner, night=way, session=session))
@@ -303,7 +291,7 @@ def _text(value: object) -> object:
 
 
 def named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
-    """Yield the devices that these rows, or rows inside, were recorded from."""
+    """Yield the devices named in these rows."""
     for row in rows:
         if row.get("device") and "device" in part.links:
             yield row["device"]

@@ -1,4 +1,4 @@
-"""Hand out the books as files: tables for spreadsheets, journals for accounting programs, JSON."""
+"""Write the books as spreadsheets, journals or JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,10 +34,9 @@ COLUMNS = (
 
 
 def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
-    """Yield a row for each line and each player it moves something for, with a column for each kind of money.
+    """Yield a row for each line and player.
 
-    `cash` is received (> 0) or handed over and changes no result; `apart` is no play. A night with `practice` counts in
-    no totals. Times are those of the club's clock.
+    `cash` was handed over, `apart` is no play. Times are of the club's time zone.
     """
     for session in sessions:
         practice = "yes" if session.is_practice else ""
@@ -62,7 +61,7 @@ def _amount(cents: int, session: Session) -> Decimal:
 
 
 def _bookings(sessions: Iterable[Session]) -> list[Booking]:
-    """Return every line that moved something, cash too, by the day of its night."""
+    """Return every line with money, by day."""
     return [
         Booking(
             day=session.day,
@@ -97,10 +96,7 @@ BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer
 
 
 def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
-    """Yield what is still to be handed over of closed nights, for ihatemoney and Cospend.
-
-    Whoever gets the amount is written as the one who paid it for the other.
-    """
+    """Yield unpaid lines of closed nights for ihatemoney."""
     for session in sessions:
         for line in night_of(session=session).plan:
             if line.left_cents:
@@ -111,7 +107,7 @@ def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
 
 
 class Form(StrEnum):
-    """What a file is for; addresses and the command line hold the values."""
+    """A file format, as addresses and commands name it."""
 
     JSON = "json"
     XLSX = "xlsx"
@@ -128,7 +124,7 @@ _CSV = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file whose parts are made as they are read."""
+    """A file that is made while it is read."""
 
     name: str
     content_type: str
@@ -152,10 +148,10 @@ def books_file(
     currency: str = "",
     headings: Sequence[str] = COLUMNS,
 ) -> File:
-    """Return the books of a club, of one night, or of the nights of a period.
+    """Return the books as a file. Raises FilterError.
 
-    JSON and one night know no period: raises FilterError. Journals and bills of a club leave practice nights out. Bills
-    are of one `currency`, the first of `bill_currencies` unless named. `headings` name the columns of spreadsheets.
+    JSON and one night take no period. Journals and bills of a club leave practice nights out. Bills are of one
+    `currency`.
     """
     clock = ZoneInfo(club.time_zone)
     if period != ALL_TIME and (session or form is Form.JSON):

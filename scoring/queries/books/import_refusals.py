@@ -1,4 +1,4 @@
-"""What imports refuse, found in a file and in the database."""
+"""Find values and rows that an import refuses."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -23,7 +23,7 @@ _KINDS: dict[type, type] = {models.CharField: str, models.IntegerField: int, mod
 
 
 class WrongRowError(Exception):
-    """A row that no export of ours holds; `place` is where in the file."""
+    """A wrong row of a file, at `place`."""
 
     def __init__(self, text: Text, *, place: str) -> None:
         super().__init__(f"{place}: {text.english()}")
@@ -44,7 +44,7 @@ def check_keys(*, part: Part, row: Any, place: str) -> None:
 def values_in(
     *, row: dict[str, Any], model: type[models.Model], names: tuple[str, ...], place: str
 ) -> dict[str, object]:
-    """Return the values of a row as its model takes them. Raises WrongRowError."""
+    """Return the values of a row. Raises WrongRowError."""
     values: dict[str, object] = {}
     for name in names:
         at = f"{place}.{key_of(name)}"
@@ -56,7 +56,10 @@ def values_in(
 
 
 def _value(model: type[models.Model], name: str, value: object, *, place: str) -> object:
-    """Return a value as its column holds it. Raises WrongRowError, ValidationError."""
+    """Return the value of a column.
+
+    Raises WrongRowError or ValidationError.
+    """
     field = cast("models.Field[Any, Any]", model._meta.get_field(name))
     if value is None:
         if field.null:
@@ -94,7 +97,7 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
 
 
 def refused_of_night(*, session: Session) -> Iterator[Text]:
-    """Yield what no import takes of a night, but payments to seats of another one."""
+    """Yield errors of a night that stop imports."""
     record, club = export.night_record(session=session), session.club_id
     yield from _refused_values(SESSIONS, record, place="session")
     named = DEVICES.rows.filter(public_id__in={*export.named_devices(SESSIONS, [record])})
@@ -116,7 +119,7 @@ def _elsewhere(rows: QuerySet[Any], session: Session, *links: str) -> Iterator[T
 
 
 def refused_of_club(*, club: Club) -> Iterator[Text]:
-    """Yield what no import takes of a club, beside its nights."""
+    """Yield errors of a club that stop imports."""
     of_club = Part(model=Club, name="club", values=CLUB)
     for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
         rows = part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club})
@@ -155,7 +158,7 @@ def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
 
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
-    """Yield rows that break a constraint or a guard which somebody switched off."""
+    """Yield rows that break a constraint or a guard."""
     for name, broken in _broken(rows.order_by("pk")):
         for pk in broken.values_list("pk", flat=True):
             yield _refused(rows, pk, say("books_refused.database", why=name))
@@ -180,7 +183,7 @@ def _broken(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
 
 
 def _doubled(rows: QuerySet[Any], *same: Any, among: Q | None = None) -> QuerySet[Any]:
-    """Return the rows beside which another one has the same values, none of them null."""
+    """Return the rows that share all values with another."""
     named = {f"same_{place}": value for place, value in enumerate(same)}
     others = rows.model._default_manager.filter(among or Q()).annotate(**named)
     twins = others.filter(**{name: OuterRef(name) for name in named}).exclude(pk=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""Show the ledger of a session: page by page, for print, and from which phones it was recorded."""
+"""Show the ledger of a night and its writers."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -28,7 +28,7 @@ UNDONE_SHOWN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What an entry changed for a seat, in minor units and points; a winner's partner stands with 0."""
+    """A seat's cents and points in a line."""
 
     seat: int
     player: Person
@@ -38,7 +38,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerHand:
-    """The verdict on the hand of an entry, without a `number` where it no longer counts, empty where unreadable."""
+    """The verdict of a hand, numbered if it counts."""
 
     number: int | None
     position: int
@@ -51,11 +51,10 @@ class LedgerHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLine:
-    """An entry as the ledger shows it; its `position` is that of what it records or takes back.
+    """An entry as the ledger shows it.
 
-    `reversed_by` is the number of the entry that took it back, `is_corrected` says that another version of the hand
-    took its place, `reverses` the number of the entry it takes back; `is_cash` marks cash handed over, `is_apart` what
-    is paid apart from play; `only_dealer` seats, or such as are taken back, that left everybody in place.
+    `position` is that of the hand. `reverses` and `reversed_by` are numbers of entries. `is_corrected`: a newer
+    version of the hand replaced it. `only_dealer`: a seating that moved only the deal.
     """
 
     entry: Entry
@@ -79,20 +78,20 @@ class LedgerLine:
 
     @property
     def act(self) -> Data:
-        """Return what was entered, nothing of a hand that cannot be read."""
+        """Return the act, empty if unreadable."""
         return self.entry.act if self.is_readable else {}
 
     @property
     def hand_number(self) -> int | None:
-        """Return the number of the hand among those that count, None for any other line."""
+        """Return the number of the hand that counts."""
         return self.hand.number if self.hand else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerRow:
-    """A line that stands and those that were undone before it stood so, newest first; `more` of them are not listed.
+    """A line with the undone ones before it.
 
-    What was undone since the last hand is a row without a line.
+    `more` undone lines are not listed. Lines undone since the last hand have a row without `line`.
     """
 
     line: LedgerLine | None
@@ -102,7 +101,7 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerRows:
-    """A page of rows in the order of play, newest on page 1, and the line that was `recorded` last."""
+    """A page of the ledger, and the newest line."""
 
     rows: tuple[LedgerRow, ...]
     recorded: LedgerLine | None
@@ -112,23 +111,20 @@ class LedgerRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerPart:
-    """Lines of the ledger, oldest first; `next_after` is the last of them where more follow."""
+    """Lines, oldest first, and the next one."""
 
     items: tuple[LedgerLine, ...]
     next_after: int | None
 
 
 def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLine, ...]:
-    """Return the lines that were recorded last, the newest first; no older one is read."""
+    """Return the newest lines, newest first."""
     entries = _entries(session).filter(number__gt=night.last_entry - most).order_by("-number")
     return tuple(_line(entry, night) for entry in entries)
 
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
-    """Return a page of a ledger, the nearest one for a number out of range; seats that turn by themselves are in none.
-
-    Which lines those are is known from the night, so none of another page is read.
-    """
+    """Return the nearest page, without automatic turns."""
     rows = placed(night=night)
     page_count = max(1, -(-len(rows) // ROWS_PER_PAGE))
     number = min(max(number, 1), page_count)
@@ -148,7 +144,10 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
 
 
 def placed(*, night: Night, has_turns: bool = False) -> list[tuple[int, list[int]]]:
-    """Return the numbers of the lines that stand, the newest first, each with those undone under it; 0 for no line."""
+    """Return the counting lines with the undone ones.
+
+    Newest first, by number. Undone lines since the last hand have the number 0.
+    """
     standing = [line for line in reversed(night.standing) if has_turns or not _is_turn(night, line)]
     under: defaultdict[int, list[int]] = defaultdict(list)
     for line in reversed(night.lines):
@@ -169,7 +168,7 @@ def whole_ledger(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
 
 
 def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    """Return lines of what is neither won nor lost: paid beside the game, debts of other nights."""
+    """Return side payments and debts of other nights."""
     lines = lines_of(BESIDE, session=session, night=night)
     return tuple(line for line in lines if line.act.get("what") != "rule")
 
@@ -187,7 +186,7 @@ type PageSize = Annotated[int, Limits(1, 100)]
 def lines_after(
     *, session: Session, after: LineNumber = 0, limit: PageSize = 50, kind: EntryKind | None = None
 ) -> LedgerPart:
-    """Return so many lines after a number, of one kind or of all, oldest first."""
+    """List lines after a number, oldest first."""
     entries = _entries(session).filter(number__gt=after, **({"kind": kind} if kind else {})).order_by("number")
     found, night = tuple(entries[: limit + 1]), night_of(session=session)
     items = tuple(_line(entry, night) for entry in found[:limit])
@@ -201,7 +200,7 @@ def ledger_line(*, entry: Entry, night: Night | None = None) -> LedgerLine:
 def changes_of(
     *, seats: Iterable[SeatResult], payments: Iterable[Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
-    """Return what will change for each seat, nothing where nobody pays or scores."""
+    """Return the change of each seat, or nothing."""
     return _changes({seat.number: seat.player for seat in seats}, tuple(payments), points)
 
 
@@ -217,9 +216,9 @@ def _changes(
 
 
 def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
-    """Return the standing of every seat before and after these lines by play, in the order of play.
+    """Return the standings before and after these lines.
 
-    `lines` are the newest ones, `results` those after all of them. Lines taken back and their reversals are left out.
+    `lines` are the newest, `results` are in cents after all of them.
     """
     shown = {line.entry.number for line in lines}
     counting = (
@@ -278,10 +277,7 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """A device that recorded something, by its own label, and its place in the club, or no `role`.
-
-    Nothing keeps who held it when it recorded: `holder` holds it now, or did last where its place `has_ended`.
-    """
+    """A device that wrote, with its holder."""
 
     label: str
     is_program: bool
@@ -309,7 +305,7 @@ def _writer(device: Device) -> Writer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """What an entry changed for a seat, and the minor units that the seat has after it."""
+    """A seat's change and total, in cents."""
 
     player: str
     change_cents: int
@@ -319,7 +315,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementLine:
-    """An entry with one cell for each seat; one that moves no result has none, but moves cash or is paid apart."""
+    """An entry with a cell for each seat."""
 
     line: LedgerLine
     cells: tuple[Cell, ...]
@@ -341,7 +337,7 @@ class Books:
 
 
 def books(*, session: Session) -> Books:
-    """Return the books of a session for print, oldest first, in a fixed number of queries."""
+    """Return the books of a night, oldest line first."""
     return books_of(session=session, night=night_of(session=session))
 
 

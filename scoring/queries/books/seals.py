@@ -1,4 +1,4 @@
-"""Seal what decides money or who is who, and is in no fingerprint of the lines."""
+"""Seal the rows that fingerprints do not cover."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TOTAL = "total"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
-    """A digest of what the thing of this kind and name says now."""
+    """The kind, name and current digest of a thing."""
 
     kind: str
     about: str
@@ -27,7 +27,6 @@ class Sealed:
 
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> Sealed:
-    """Digest a row: of a session its terms, of a player into whom they were merged."""
     kind, names, fields = _KINDS[type(row)]
     content = {name: _said(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
@@ -43,7 +42,7 @@ def practice(session: Session) -> Sealed:
 
 
 def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
-    """Yield all that the chain of a night seals, in a fixed number of queries."""
+    """Yield the seals of a night."""
     yield from map(sealed, session.seats.select_related("player"))
     yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
     disputes = Dispute.objects.filter(entry__session=session).select_related("entry", "seat", "device")
@@ -56,10 +55,7 @@ def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
 
 
 def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
-    """Digest closed nights as a whole, by their database ids, in five queries for all.
-
-    The check looks at no more than this where nothing was recorded since it was sealed.
-    """
+    """Digest closed nights by database id, in five queries."""
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=nights).order_by()
     ends = found.values_list("pk", Subquery(newest.values("number")[:1]), Subquery(newest.values("fingerprint")[:1]))
@@ -88,13 +84,13 @@ def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
 
 
 def sealed_of_club(*, club: Club) -> Iterator[Sealed]:
-    """Yield all that the chain of a club seals: terms of nights, and merges."""
+    """Yield the seals of a club."""
     yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
 
 
 def _said(row: object, path: str) -> object:
-    """Return a value of a row, or of one it points to, times and ids as text."""
+    """Return the value at a path, as plain data."""
     value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
@@ -122,7 +118,7 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 def wrong_seals(
     *, public_id: UUID, now: Iterable[Sealed], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
-    """Yield where a chain is broken or ends without the total it needs, and what is not as sealed, with its line."""
+    """Yield broken or outdated seals with their line."""
     seals = {}
     fingerprint = last_kind = ""
     for number, seal in enumerate(models.Seal.objects.filter(chain=public_id).order_by("number"), start=1):
@@ -145,7 +141,7 @@ def wrong_seals(
 
 def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
     line = int(about) if kind == "line" and about.isdecimal() else None
-    thing = say(f"finding.thing_{kind}", about=about) if kind in _SEALED else f"{kind} {about}"
+    thing = say(f"finding.thing_{kind}", id=about, number=about) if kind in _SEALED else f"{kind} {about}"
     return line, say(f"finding.{what}", thing=thing)
 
 

@@ -1,4 +1,4 @@
-"""Figures of a player beside those of the club, and the nominations of a night or a period."""
+"""Compute figures and nominations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,8 +18,6 @@ from scoring.queries.history.scope import Scope, Sums, sums_by_player
 
 
 class Unit(StrEnum):
-    """What a figure is written in."""
-
     COUNT = "count"
     SHARE = "share"
     MEAN = "mean"
@@ -38,7 +36,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """The sum of column `of`, divided by that of `base` if it `is_mean`; or its max or min of a night."""
+    """A sum, a mean, or an extreme of nights."""
 
     name: str
     label: Promise
@@ -57,7 +55,7 @@ class Figure:
 
     @property
     def unit_of_nights(self) -> Unit:
-        """Return the unit of one night: shares and means are made of counts."""
+        """Return the unit of one night."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
     @property
@@ -65,7 +63,7 @@ class Figure:
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
-        """Return the value, None where it rests on nothing."""
+        """Return the value, None without any hands or nights."""
         if self.pick:
             return Fraction(sums.single(self.of, self.pick))
         base = sums.total[self.base] if self.is_mean else 1
@@ -137,7 +135,7 @@ class Value:
 
 
 def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
-    """Return every figure of a game for a player beside the club."""
+    """Return all figures of a player and the club."""
     values = []
     for figure in figures_of_game(game=game):
         of_club = figure.value(club)
@@ -153,7 +151,7 @@ MOST_TOGETHER = 2  # players who share an award
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """The highest sum of column `of`, or its highest `single` value, or its `lowest` sum."""
+    """A rule that nominates the highest or lowest sum."""
 
     name: str
     label: Promise
@@ -196,7 +194,7 @@ AWARDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nomination:
-    """The players with an award; `line` proves it in a night, 0 where no single line does."""
+    """An award with its players and its line."""
 
     award: Award
     players: tuple[Player, ...]
@@ -209,7 +207,7 @@ def nominations_of(*, scope: Scope) -> tuple[Nomination, ...]:
 
 
 def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
-    """Return the nominations of a night, each with the last line that counts for it."""
+    """Return the nominations of a night with their lines."""
     by_seat = sums_by_seat(night=night)
     seat_of = {night.players[seat].merged_into or night.players[seat]: seat for seat in by_seat}
     return tuple(

@@ -1,4 +1,4 @@
-"""A played night: its story, and the sums of which all figures are made."""
+"""Replay nights and compute the sums of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -25,9 +25,10 @@ IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryK
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A line that was not undone, with the `seats` at the table; `at` is when it was first recorded.
+    """A line that was not undone, with its seats.
 
-    The `number` of a hand counts from 1. Of a hand that is not `is_readable` only dealer and winner are known.
+    `at` is when it was first recorded. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
+    dealer and winner are known.
     """
 
     line: Line
@@ -60,19 +61,19 @@ class Play:
 
     @property
     def is_result(self) -> bool:
-        """Tell whether what it moved is won or lost, not paid apart from play."""
+        """Tell whether its payments are results of play."""
         return self.is_play or self.line.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST)
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats at the table of a hand, or for which something moved."""
+        """Return the seats that played or paid."""
         at_table = self.seats if self.line.counts or self.line.kind is EntryKind.PAST else ()
         moved = {seat for paid in self.moves for seat in (paid.payer, paid.payee)}
         return frozenset(seat.number for seat in at_table) | moved | {score.seat for score in self.line.points}
 
     @property
     def by_side(self) -> list[list[int]]:
-        """Return the seats of each side, the winner's side first."""
+        """Return the seats by side, the winners first."""
         sides: defaultdict[int, list[int]] = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat.number)
@@ -80,8 +81,6 @@ class Play:
 
 
 class Turn(StrEnum):
-    """Why a play is a turning point."""
-
     LEAD = "lead"
     BIGGEST = "biggest"
     LOWEST = "lowest"
@@ -116,12 +115,12 @@ class PlayedNight:
 
     @cached_property
     def hands(self) -> tuple[Play, ...]:
-        """Return the hands that count; the money of void ones is in the sums too."""
+        """Return the hands that count."""
         return tuple(play for play in self.plays if play.line.counts)
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats that played, not those that only waited for a turn."""
+        """Return the seats that played."""
         return frozenset(seat for play in self.plays for seat in play.took_part)
 
     @cached_property
@@ -144,7 +143,7 @@ class PlayedNight:
 
     @property
     def turning(self) -> Iterator[TurningPoint]:
-        """Yield where the night turned for a single winner; nothing in fewer than three plays."""
+        """Yield the turning points of a single winner."""
         highest = max(self.result.values(), default=0)
         winners = [seat for seat, cents in self.result.items() if cents == highest]
         if not highest or len(winners) > 1 or len(self.points) < 3:
@@ -168,7 +167,7 @@ def story(*, session: Session) -> PlayedNight:
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
-    """Return nights with all their plays, in five queries or six."""
+    """Return nights with all plays, in six queries."""
     nights = nights_of(sessions=sessions)
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
@@ -216,10 +215,10 @@ type Sums = Counter[str]  # minor units and counts by the names of the columns; 
 
 
 def tallied(*, night: PlayedNight) -> dict[str, Any]:
-    """Return the sums of a night by the ids of players, as they are stored.
+    """Return the stored sums of a night.
 
-    `seats` are number, player and sums; `pairs` two players and the sums of the first; `sides` two partners, the
-    two they played against, the smaller id first, and their sums; `won` the sides of each won hand.
+    `seats` are number, player and sums. `pairs` are two players and the sums of the first. `sides` are two partners,
+    their two opponents, and their sums. `won` are the sides of each won hand. Players are database ids.
     """
     player = {seat: found.pk for seat, found in night.players.items()}
     return {
@@ -236,10 +235,7 @@ def tallied(*, night: PlayedNight) -> dict[str, Any]:
 
 
 def sums_by_seat(*, night: PlayedNight) -> dict[int, dict[str, int]]:
-    """Return the columns of each seat that took part, without zeros.
-
-    `best` and `worst` are single hands, with their lines; `streak` and `wait` the most hands won, or not won, in a row.
-    """
+    """Return the sums of each seat, without zeros."""
     times = [play.at for play in night.plays if play.is_play]
     minutes = int((max(times) - min(times)).total_seconds()) // 60 if times else 0
     by_hand = int(not night.session.entered_later)
@@ -313,7 +309,7 @@ def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
 
 
 def longest_run[T](items: Iterable[T], *, where: Callable[[T], bool]) -> tuple[T, ...]:
-    """Return the longest run of items, the earliest of equal ones."""
+    """Return the longest run, the earliest of equal ones."""
     return max((tuple(run) for is_in, run in groupby(items, key=where) if is_in), key=len, default=())
 
 
@@ -342,7 +338,7 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
 
 
 def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
-    """Count an adjustment of the close; a coin counts for the pair of the seat's last play."""
+    """Add an adjustment of the close to the pairs."""
     shared = play.line.act["why"] == "partners_share"
     column = "shared_cents" if shared else "coin_cents"
     for paid in play.moves:

@@ -1,4 +1,4 @@
-"""A player: figures, money over time, partners, opponents; the nights and lines of a figure."""
+"""Compute the figures of one player."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A step of a line of money, with its last day and night."""
+    """The money of a player after a period."""
 
     day: date
     session: UUID
@@ -33,7 +33,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Other:
-    """What a player did with another: money between them in play, and together as partners."""
+    """The money and hands between two players."""
 
     player: Player
     nights: int
@@ -46,7 +46,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
-    """A player in a scope; `rank` is by result, `run` the most nights ahead in a row, a long `line` is by month."""
+    """All figures of a player in a scope."""
 
     scope: Scope
     player: Player
@@ -78,7 +78,7 @@ class PlayerFigures:
 
 
 def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHTS_IN_LINE) -> PlayerFigures:
-    """Return the figures of a player; a line of more nights is by month."""
+    """Return the figures of a player."""
     everybody = sums_by_player(nights=scope.nights)
     own = everybody.get(player.pk) or Sums(())
     club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
@@ -128,7 +128,7 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
 
 
 def figure_over_time(*, found: PlayerFigures, figure: Figure) -> list[Fraction]:
-    """Return the values of a figure in the nights or months of the line of money, where it rests on something."""
+    """Return a figure by night or month."""
     parts: defaultdict[object, list[Mapping[str, int]]] = defaultdict(list)
     for night in found.scope.nights_of(found.player):
         parts[_part(night, by_month=found.by_month)].append(night.sums[found.player.pk])
@@ -153,7 +153,7 @@ class FigureNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigurePage:
-    """A page of the nights of a figure, newest first, or by amount for a single one."""
+    """A page of nights, newest or best first."""
 
     figure: Figure
     nights: tuple[FigureNight, ...]

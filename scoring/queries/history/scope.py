@@ -1,4 +1,4 @@
-"""The nights of a club with their sums, without practice, and a choice of them."""
+"""Choose among the nights of a club."""
 
 import re
 from calendar import monthrange
@@ -28,7 +28,7 @@ from scoring.texts import Text, say
 
 
 class FilterError(ValueError):
-    """A part of an address that says what is asked for cannot be read; `field` is its name."""
+    """An unreadable parameter of an address."""
 
     code = "unreadable_filter"
 
@@ -38,7 +38,7 @@ class FilterError(ValueError):
 
 
 def read_word[W: StrEnum, N](words: type[W], value: str, *, field: str, normal: N) -> W | N:
-    """Return the word of a parameter, the normal one where it is empty. Raises FilterError."""
+    """Return the word of a parameter. Raises FilterError."""
     if value and value not in set(words):
         raise unreadable(field=field, value=value)
     return words(value) if value else normal
@@ -54,14 +54,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A stretch of days of nights, both ends included; None where it is open."""
+    """Days from `since` to `until`, both included."""
 
     since: date | None = None
     until: date | None = None
 
     @property
     def word(self) -> str:
-        """Return the name in addresses: a year, a month, two days, nothing for all time."""
+        """Return the period as addresses write it."""
         if self.is_year or self.is_month:
             return f"{self.since:%Y}" if self.is_year else f"{self.since:%Y-%m}"
         return f"{self.since}..{self.until}" if self.since and self.until else ""
@@ -90,7 +90,7 @@ ALL_TIME = Period()
 
 
 def read_period(*, word: str) -> Period:
-    """Return the days that a word names, all time for none. Raises FilterError.
+    """Return the period of a word. Raises FilterError.
 
     >>> read_period(word="2026-02").until
     datetime.date(2026, 2, 28)
@@ -119,7 +119,7 @@ def by_name(player: Player) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class NightSums:
-    """A night that counts, with its `stored` sums (see `tallied`); `preset` and `source` name its first rules."""
+    """A night that counts, with its `stored` sums."""
 
     pk: int
     public_id: UUID
@@ -177,13 +177,12 @@ class Kind:
 
     @property
     def unread_count(self) -> int:
-        """Count the hands of which only the money is known."""
         return sum(night.stored["unread_hands"] for night in self.nights)
 
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """The nights of a club that count, by day, and its players by id; `stale` nights have no current row."""
+    """The nights that count. The `stale` ones need sums."""
 
     club: Club
     players: Mapping[int, Player]
@@ -192,7 +191,7 @@ class History:
 
     @cached_property
     def active(self) -> list[Player]:
-        """Return the players who were neither merged nor discarded, by name."""
+        """Return the players of the lists, by name."""
         players = self.players.values()
         return sorted((each for each in players if not (each.merged_into_id or each.discarded_at)), key=by_name)
 
@@ -207,7 +206,7 @@ class History:
         )
 
     def kinds_of(self, player: Player) -> tuple[Kind, ...]:
-        """Return the kinds that a player played, most of their nights first."""
+        """Return the kinds a player played, most first."""
         played = [(sum(player.pk in night.sums for night in kind.nights), kind) for kind in self.kinds]
         return tuple(kind for count, kind in sorted(played, key=lambda each: -each[0]) if count)
 
@@ -237,7 +236,7 @@ def history_of(*, club: Club) -> History:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedRules:
-    """The rules that nights began with, and the `sources` they stored; `night_count` is that of the period."""
+    """House rules at the start of nights."""
 
     word: str
     preset: str
@@ -255,7 +254,7 @@ class PlayedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """Nights of one game and currency in a period, by certain rules or by any."""
+    """Nights of one game and currency in a period."""
 
     history: History
     kind: Kind
@@ -279,7 +278,7 @@ class Scope:
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
-        """Return the rules that nights began with, most nights of the period first."""
+        """Return the rules of the nights, most frequent first."""
         started = [night for night in self.kind.nights if night.preset and not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
@@ -297,7 +296,10 @@ class Scope:
 
 
 def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
-    """Return the scope asked for, by default the most played, None before the first night. Raises FilterError."""
+    """Return the nights of an address. Raises FilterError.
+
+    The most played game is the default. None before the first night.
+    """
     period = read_period(word=asked.get("period", ""))
     if not history.kinds:
         return None
@@ -317,8 +319,6 @@ def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
 
 
 class Sums:
-    """The columns of nights, and their `total`."""
-
     def __init__(self, nights: Iterable[Mapping[str, int]]) -> None:
         self.nights = tuple(nights)
         self.total: Counter[str] = Counter()
@@ -353,6 +353,6 @@ def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> d
 
 
 def filled[R: DataclassInstance](result: type[R], *, sums: Mapping[str, int], **others: object) -> R:
-    """Make a result of the columns with the names of its fields."""
+    """Make a result from the columns of its fields."""
     columns = {each.name: sums.get(each.name, 0) for each in fields(result) if each.name not in others}
     return result(**columns, **others)

@@ -1,8 +1,4 @@
-"""Standings by money, hands won and rating; pairs; matrices of all players.
-
-A rating is a guess by the model of Plackett and Luce, as openskill computes it. One side won a hand, all others lost
-it alike. Drawn hands and amounts do not count. Pairs have a rating too, from hands of two against two.
-"""
+"""Compute standings, ratings and pairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +25,7 @@ type Rated = tuple[int, ...]  # the id of a player, or those of two partners, th
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:
-    """A rating in whole millionths, and how many hands it rests on."""
+    """A rating in whole millionths."""
 
     mean: int
     deviation: int
@@ -37,7 +33,7 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """Return how far it may be off, in nineteen cases of twenty."""
+        """Return the half width of the 95 % interval."""
         return 2 * self.deviation
 
     @property
@@ -49,7 +45,7 @@ _NEW = Rating(mean=round(_MODEL.mu * MILLION), deviation=round(_MODEL.sigma * MI
 
 
 def plain_millionths(millionths: int) -> str:
-    """Write millionths as a decimal number for programs.
+    """Write millionths as a decimal number.
 
     >>> plain_millionths(-1_500_000)
     '-1.500000'
@@ -58,7 +54,7 @@ def plain_millionths(millionths: int) -> str:
 
 
 def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
-    """Return the ratings of a period's players after all nights of the game until its end, none if hidden."""
+    """Return the ratings at the end of the period."""
     if not scope.history.club.rates_players:
         return {}
     nights = [night for night in scope.history.nights if night.game == scope.kind.game]
@@ -71,7 +67,7 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
 
 @lru_cache(maxsize=8)
 def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
-    """Return the ratings after each night, of those rated in it, rounded once a night."""
+    """Return the changed ratings after each night."""
     known: dict[Rated, Rating] = defaultdict(lambda: _NEW)
     found = []
     for hands in nights:
@@ -95,7 +91,7 @@ def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Ratin
 
 
 def _contests(hands: Iterable[Won]) -> Iterator[list[list[Rated]]]:
-    """Yield the teams of each hand, the winners first; two pairs once more as pairs."""
+    """Yield the teams of each hand, the winners first."""
     for sides in hands:
         yield [[(player,) for player in side] for side in sides]
         if [len(side) for side in sides] == [2, 2]:
@@ -103,8 +99,6 @@ def _contests(hands: Iterable[Won]) -> Iterator[list[list[Rated]]]:
 
 
 class Order(StrEnum):
-    """By what a table is put in order."""
-
     RESULT = "result"
     HAND = "hand"
     WON = "won"
@@ -113,7 +107,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A player's place; `won` is the share of hands, the rating that of the end of the period."""
+    """The place of a player, `won` as a share."""
 
     rank: int
     player: Player
@@ -129,7 +123,7 @@ class Place:
     rating: Rating | None
 
     def value(self, order: Order) -> Fraction:
-        """Return the value to rank by; players without a rating come last."""
+        """Return the value that decides the rank."""
         least = self.rating.least if self.rating else -(10**12)
         by = {Order.RESULT: Fraction(self.result_cents), Order.HAND: self.per_hand_cents, Order.WON: self.won}
         return by.get(order, Fraction(least))
@@ -137,8 +131,6 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairPlace:
-    """Two partners with their rating as a pair."""
-
     rank: int
     players: tuple[Player, ...]
     rating: Rating
@@ -146,7 +138,7 @@ class PairPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standings:
-    """The table of a period, and the money of its first players after each of `days`: months, or days of one month."""
+    """Standings, and the first players' money by day."""
 
     scope: Scope
     places: tuple[Place, ...]
@@ -158,7 +150,7 @@ class Standings:
 
     @property
     def written(self) -> Currency:
-        """Return the currency with the cents that the results need."""
+        """Return the currency with the digits the results need."""
         return written_together(currency=self.scope.currency, amounts=(place.result_cents for place in self.places))
 
 
@@ -166,7 +158,7 @@ MOST_LINES = 8
 
 
 def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
-    """Return the standings; without ratings they are by result."""
+    """Return the standings of a scope."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
     places, pairs = [], []
@@ -201,7 +193,7 @@ def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fra
 
 
 def _money(scope: Scope, players: Sequence[Player]) -> tuple[tuple[date, ...], dict[Player, tuple[int | None, ...]]]:
-    """Return the days, and the money of each player until each, None before their first."""
+    """Return days and running totals, None before the first."""
     won = {player: Counter[date]() for player in players}
     for night in scope.nights:
         day = night.day if scope.period.is_month else night.day.replace(day=1)
@@ -222,7 +214,7 @@ type Matrix = Mapping[Player, Mapping[Player, int | None]]  # minor units by row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matrices:
-    """Money from column to row in play, and of both as partners; `left_out` players have no row."""
+    """Money from column to row, and of partners."""
 
     moved: Matrix
     sides: Matrix
@@ -231,7 +223,7 @@ class Matrices:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSum:
-    """The money that one player won from another in play, and both together as partners."""
+    """The money between two players in play."""
 
     player: Player
     other: Player
@@ -269,7 +261,7 @@ def _matrix(shown: Sequence[Player], cents: Mapping[tuple[Player, Player], int])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgainstPair:
-    """The figures of a pair against another one."""
+    """The results of a pair against another."""
 
     players: tuple[Player, Player]
     hands: int
@@ -279,7 +271,7 @@ class AgainstPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairNight:
-    """A night of two players: their money as partners so far, and between them so far."""
+    """The running totals of two players after a night."""
 
     day: date
     session: UUID
@@ -289,9 +281,9 @@ class PairNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Two players; `moved_cents` is what the first won from the second in play.
+    """The results of two players.
 
-    As partners they won `beside_won` hands and `cents` together, `own_cents` of them the first one's.
+    Of `cents` won as partners the first player has `own_cents`. `moved_cents` is what the first won from the second.
     """
 
     nights: tuple[PairNight, ...]

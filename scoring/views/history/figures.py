@@ -1,4 +1,4 @@
-"""The figures of a player: six on their page, all of them on one that opens each in place, and of two players."""
+"""Show the figures of one or two players."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -85,7 +85,7 @@ def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
 
 @reads(Action.BROWSE)
 def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show all figures of a player, one of them or of a pair open in place."""
+    """Show all figures, one of them opened."""
     player = find_player(request, public_id=public_id)
     if player.merged_into:
         return redirect("figures", player.merged_into.public_id)
@@ -139,7 +139,7 @@ def _other(request: ClubRequest) -> Player | None:
 
 
 def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[str, Any]:
-    """Return a figure over time, that of the others, and a page of the nights and lines it is made of."""
+    """Return the parts of an opened figure."""
     of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
     page = figure_page(**of, number=page_number(request))
     known = figure_over_time(found=found, figure=figure)
@@ -162,7 +162,10 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
 
 
 def _sheet(found: PlayerFigures) -> HttpResponse:
-    """Send the figures of a player as CSV; money in decimals of the currency, shares from 0 to 1."""
+    """Send the figures of a player as CSV.
+
+    Money is in decimals of the currency, shares are from 0 to 1.
+    """
     rows = []
     for each in found.values:
         is_money = each.figure.unit in (Unit.RESULT, Unit.MONEY)

@@ -1,4 +1,4 @@
-"""The history of a club: standings, partners, nominations and nights of a period; files of it; seasons; the rating."""
+"""Show the history of a club and its seasons."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,8 +46,6 @@ def _seasons() -> str:
 
 
 class AddSeason(Fold, FormView[SeasonForm]):
-    """Add a season, or give its days another name."""
-
     fold = "seasons"
     form_class = SeasonForm
     told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
@@ -62,7 +60,7 @@ class AddSeason(Fold, FormView[SeasonForm]):
 
 
 class History(FoldedPage):
-    """Show a period: who won what, beside whom, who stood out, and its newest nights; or all nights asked for."""
+    """Show a period, or the nights of a search."""
 
     action = Action.BROWSE
     template = "history/history.html"
@@ -118,7 +116,7 @@ def _player_page(player: Player, scope: Scope) -> str:
 
 
 def _listed(request: ClubRequest, asked: words.Asked) -> dict[str, Any]:
-    """Return the nights asked for, a page at a time, with their search."""
+    """Return a page of the nights of a search."""
     kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
     places = known_places(club=request.club)
     form = HistoryForm(request.GET, history=asked.history, kinds=kinds, places=places)

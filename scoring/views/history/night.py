@@ -1,4 +1,4 @@
-"""The page of one night: how the money went, its best hand, its hands, payments, acts and proofs; the same on paper."""
+"""Show one night, on the page and on paper."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -49,8 +49,6 @@ _FOLDS = {"statement": "#hands", "receipt": "?print=receipt", "audit": "?all=1#w
 
 
 class CorrectDay(Fold, SessionView[DayForm]):
-    """Record on which day the night was played, closed or not."""
-
     fold, part = "about", "day"
     action = Action.MANAGE
     then_page = "night"
@@ -67,7 +65,7 @@ class CorrectDay(Fold, SessionView[DayForm]):
 
 
 class Night(NightPage):
-    """Tell a night and what was recorded of it, or show what `?print=` names for paper."""
+    """The page of a night and its papers."""
 
     action = Action.SEE
     template = "history/night.html"
@@ -128,7 +126,6 @@ class Night(NightPage):
 
 @reads(Action.SEE)
 def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
-    """Lead from an address that people hold on paper or in chats to the page and its fold."""
     session = find_session(request, public_id=public_id)
     return redirect(reverse("night", args=[session.public_id]) + _FOLDS[page])
 
@@ -152,7 +149,7 @@ class Row:
 
 
 def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> Iterator[Row]:
-    """Yield the lines that stand, the newest first, each with what was undone before it."""
+    """Yield the lines, newest first."""
     of_number = {row.line.entry.number: row for row in printed.lines}
     for number, below in placed(night=printed.night, has_turns=True):
         undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below))
@@ -164,7 +161,7 @@ def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> 
 
 
 def _code(request: ClubRequest, session: Session) -> str:
-    """Return the QR code from paper to the statement, nothing where no other phone reaches it."""
+    """Return the QR code that leads to the statement."""
     address = shared_address(request, path=reverse("statement", args=[session.public_id]))
     return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
@@ -181,7 +178,7 @@ def _sheet(found: PlayedNight) -> HttpResponse:
 
 
 def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
-    """Return the results after every line, as `said`, and after hands that moved nothing where others did."""
+    """Return the results after each line that moved money."""
     has_moved = any(point.play.moves for point in found.points)
     points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
     return Lines(

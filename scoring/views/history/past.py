@@ -1,4 +1,4 @@
-"""Nights played before: ask for them, preview, enter, and take one back."""
+"""Enter nights played before, and remove one."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -36,7 +36,7 @@ MANY = "many"
 
 @asks(Action.START)
 def past(request: ClubRequest) -> HttpResponse:
-    """Ask for nights played before; post to preview them. `?like=` fills the form with a night."""
+    """Show the form, or preview the nights it holds."""
     one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
     if request.method != "POST":
         return _page(request, one, many)
@@ -68,7 +68,7 @@ def enter(request: ClubRequest) -> HttpResponse:
 
 
 class TakeNightBack(Fold, ConfirmView[ReopenForm]):
-    """Take back a night that was entered later, then offer to enter it again."""
+    """Undo a night that was entered later."""
 
     fold, part = "about", "take_back"
     action = Action.START
@@ -102,10 +102,7 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 
 
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
-    """Show what nights become, and ask about those that equal another one of their day.
-
-    In a text these are nights that are there twice, else the one night that is in the books already.
-    """
+    """Show the nights and ask about duplicates."""
     club, terms, read = request.club, sent.terms(), sent.read
     foreseen = preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
     is_one = len(foreseen) == 1 and not read.bad
@@ -133,5 +130,4 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
 
 
 def _shown(each: NightPreview) -> tuple[object, ...]:
-    """Return a night, its results, and its problem by key and words."""
     return each.night, each.results, each.problem and (each.problem.key, told(each.problem))

@@ -1,4 +1,4 @@
-"""Pictures for the chat: a night, its nominations, those of a period."""
+"""Draw pictures of nights and nominations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ _NOMINATION, _CARD, _GAP = 116, 48, 14
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """Words in a size that the room allows, cut where even the smallest is too large."""
+    """A text with its font size, shortened if necessary."""
 
     text: str
     size: int
@@ -95,7 +95,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
 
 
 def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
-    """Yield the results, best first, and what each is in all where that is another amount."""
+    """Yield the rows of the results, best first."""
     session, places = found.session, list(found.night.names)
     in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
     for at, (seat, cents) in enumerate(sorted(found.result.items(), key=lambda each: -each[1])):
@@ -112,7 +112,7 @@ def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
 
 
 def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[str, Any]:
-    """Return what a picture of nominations needs; raises 404 without any."""
+    """Return the rows of a picture. Raises Http404."""
     if not nominations:
         raise Http404
     rows = tuple(
@@ -134,7 +134,7 @@ def _sent_of_night(
 def _sent(
     request: ClubRequest, kind: str, *, file: str, back: str, template: str, context: dict[str, Any]
 ) -> HttpResponse:
-    """Answer with the drawing, or that the phone has it already; limit how often a PNG is made."""
+    """Send the picture, and limit the number of PNGs."""
     if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
     title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
@@ -171,7 +171,7 @@ def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
 
 
 def _fit(text: str, *, room: int, largest: int) -> Fitted:
-    """Return words in the largest size that the room allows, at least three fifths of it."""
+    """Return a text in the largest size that fits."""
     smallest = largest * 3 // 5
     size = min(largest, int(room / (_width(text) or 1)))
     if size >= smallest:
@@ -182,7 +182,7 @@ def _fit(text: str, *, room: int, largest: int) -> Fitted:
 
 
 def _width(text: str) -> float:
-    """Return the width of words as a part of their size, enough for any typeface."""
+    """Return an upper limit of the width in ems."""
     return sum(_letter(each) for each in text)
 
 

@@ -1,4 +1,4 @@
-"""The nights that a page of the history is asked for, figures in words, and files for spreadsheets."""
+"""Read the choice of nights, write figures and CSV."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,13 +28,13 @@ from scoring.web.shared import PICTURE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The scope of a request, None before the club's first night, and what else could be chosen."""
+    """The nights that a request chooses."""
 
     history: History
     scope: Scope | None
 
     def context(self, *, path: str, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
-        """Return what the page at this path shows of its choice; `kinds` are those to choose from."""
+        """Return the choices of the page at this path."""
         if (scope := self.scope) is None:
             return {"path": path, "query": ""}
         seasons = tuple(Season.objects.filter(club=self.history.club))
@@ -67,7 +67,10 @@ class Asked:
 
 
 def asked_of(request: ClubRequest, *, player: Player | None = None) -> Asked:
-    """Return what is asked for: by default the newest year, and the game that the club or a `player` plays most."""
+    """Return the choice of a request.
+
+    The newest year and the game played most are the defaults.
+    """
     history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):
@@ -83,7 +86,7 @@ def asked_of(request: ClubRequest, *, player: Player | None = None) -> Asked:
 
 
 def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
-    """Return the year or month with nights before and after the one asked for."""
+    """Return the year or month before and after."""
     asked = scope.period
     if not (asked.is_year or asked.is_month):
         return None, None
@@ -97,7 +100,7 @@ def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
 
 
 def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
-    """Yield the last month and year of the period with nights, and all time."""
+    """Yield the last month, its year and all time."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
     yield _("Month"), replace(scope, period=asked if asked.is_month else Period.of_month(newest))
@@ -106,7 +109,7 @@ def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
 
 
 def query_of(scope: Scope) -> str:
-    """Return the part of an address that asks for the same nights."""
+    """Return the query string for the same nights."""
     rules = {"rules": scope.rules.word} if scope.rules else {}
     return urlencode({"kind": scope.kind.word, "period": scope.period.word, **rules})
 
@@ -118,7 +121,7 @@ def asks_sheet(request: HttpRequest) -> bool:
 def sheet(
     name: str, columns: Iterable[str], rows: Iterable[Sequence[object]], *, people: Iterable[str] = ()
 ) -> HttpResponse:
-    """Send a table as CSV, with a column for each of `people`; None stays empty."""
+    """Send a table as CSV, people as columns."""
     texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
     header = (*headings(columns), *people)
     response = HttpResponse(csv_lines(header=header, rows=texts), content_type="text/csv; charset=utf-8")
@@ -192,7 +195,7 @@ class NominationLine:
 
 
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
-    """Yield nominations in words; the amount is that of each player."""
+    """Yield each nomination with names and amount."""
     for each in nominations:
         names = " & ".join(player.name for player in each.players)
         names = names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names}

@@ -1,4 +1,4 @@
-"""The players of the club: what each won, another name, two made one, a name erased."""
+"""Show, rename, merge and erase players."""
 
 from typing import Any
 from uuid import UUID
@@ -52,7 +52,6 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Make two players one, as their page stated; where that is no longer so it states it anew."""
     found = find_player(request, public_id=public_id)
     form = MergeForm(request.POST, player=found)
     if not form.is_valid():
@@ -68,7 +67,7 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _merging(found: Player, into: Player, error: RefusedError | None = None) -> dict[str, Any]:
-    """Return what making two players one does, or why it cannot be."""
+    """Return the merge to confirm, or its refusal."""
     if error is None:
         try:
             operations.require_mergeable(player=found, into=into)
