@@ -28,7 +28,7 @@ from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name of the night"), required=False, max_length=LONGEST_TITLE)
+    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=LONGEST_TITLE)
     place = forms.CharField(
         label=gettext_lazy("Place"),
         required=False,
@@ -94,7 +94,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         self.seat_numbers = range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
         attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
-        attributes["placeholder"] = _("name")
+        attributes["placeholder"] = _("Name")
         for seat in self.seat_numbers:
             self.fields[f"seat_{seat}"] = field = forms.CharField(
                 label=_("Seat %(number)s") % {"number": seat},
@@ -105,7 +105,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             )
             del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
-        dealers = [(RANDOM, gettext_lazy("by lot")), *numbered]
+        dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
         self.offers_points = game.match is not None
         currencies = currency_choices(club=club, has_points=not self.offers_points)
         offer(self, first_dealer=dealers, currency=currencies)
