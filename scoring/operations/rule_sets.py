@@ -29,7 +29,7 @@ class RuleSetTakenError(RefusedError):
     """Another rule set of the club has the name; `taken` is that one."""
 
     def __init__(self, taken: SavedRules) -> None:
-        super().__init__(say("rule_set_taken", name=taken.name))
+        super().__init__(say("rule_set_taken"))
         self.taken = taken
 
 
@@ -37,7 +37,7 @@ class RuleSetChangedError(StaleError):
     """Another phone saved the rule set since the form was opened; `saved` is what it says now."""
 
     def __init__(self, saved: SavedRules) -> None:
-        super().__init__(say("rule_set_changed", revision=saved.revision))
+        super().__init__(say("rule_set_changed"))
         self.saved = saved
 
 
@@ -133,7 +133,7 @@ def _clean(name: str, *, game: str) -> str:
     if not name.isprintable():
         raise RuleSetNameError(say("rule_set_name.not_printable"))
     if name.lower() in game_by_id(game_id=game).presets:
-        raise RuleSetNameError(say("rule_set_name.preset", name=name))
+        raise RuleSetNameError(say("rule_set_name.preset"))
     return name
 
 

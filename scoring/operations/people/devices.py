@@ -145,9 +145,7 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
         if any(said.exists() for said in spoken):
             raise HolderKnownError(say("holder_known", player=known.name))
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
-        raise ShownChangedError(
-            say("shown_changed.holder", player=known.name) if known else say("shown_changed.no_holder")
-        )
+        raise ShownChangedError(say("shown_changed.holder"))
     _active(device, club).update(player=player)
 
 

@@ -63,7 +63,7 @@ def rename_player(*, player: Player, name: PersonName, expected_name: PersonName
     require_named(player)
     name = _clean(name)
     if expected_name not in (None, player.name) and name != player.name:
-        raise ShownChangedError(say("shown_changed.player", names=player.name))
+        raise ShownChangedError(say("shown_changed.player"))
     require_name_free(player=player, name=name)
     player.name = name
     player.save(update_fields=["name"])
@@ -183,7 +183,7 @@ def require_named(player: Player) -> None:
 def _require_names(player: Player, *, expected: tuple[str, ...] | None) -> None:
     names = [each.name for each in _all_of(player)]
     if expected is not None and sorted(expected) != sorted(names):
-        raise ShownChangedError(say("shown_changed.player", names=", ".join(names)))
+        raise ShownChangedError(say("shown_changed.player"))
 
 
 def _all_of(player: Player) -> list[Player]:
