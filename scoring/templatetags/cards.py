@@ -52,12 +52,19 @@ class Drawings(NamedTuple):
 
 
 KINDS = tuple(card.notation for row in ROWS for card in row)
-COURT_NAMES = {"10": _("jack"), "11": _("horse"), "12": _("king")}
-FRENCH_NAMES = {
-    "1": pgettext_lazy("French pack", "ace"),
-    "10": pgettext_lazy("French pack", "jack"),
-    "11": pgettext_lazy("French pack", "queen"),
-    "12": pgettext_lazy("French pack", "king"),
+RANK_NAMES = {
+    Deck.SPANISH: {
+        "1": pgettext_lazy("Spanish pack", "ace"),
+        "10": pgettext_lazy("Spanish pack", "jack"),
+        "11": pgettext_lazy("Spanish pack", "horse"),
+        "12": pgettext_lazy("Spanish pack", "king"),
+    },
+    Deck.FRENCH: {
+        "1": pgettext_lazy("French pack", "ace"),
+        "10": pgettext_lazy("French pack", "jack"),
+        "11": pgettext_lazy("French pack", "queen"),
+        "12": pgettext_lazy("French pack", "king"),
+    },
 }
 DRAWINGS = {
     Deck.SPANISH: Drawings(
@@ -111,11 +118,7 @@ def card_name(card: object) -> str:
 @lru_cache(maxsize=512)
 def _named(kind: str, deck: Deck, _language: str | None) -> str:
     number, of = kind[:-1], DRAWINGS[deck].suits[kind[-1]].of
-    court = COURT_NAMES.get(number) if deck is Deck.SPANISH else None
-    if court:
-        return gettext("%(number)s %(of_suit)s, %(court)s") % {"number": number, "of_suit": of, "court": court}
-    shown = FRENCH_NAMES.get(number, number) if deck is Deck.FRENCH else number
-    return gettext("%(number)s %(of_suit)s") % {"number": shown, "of_suit": of}
+    return gettext("%(number)s %(of_suit)s") % {"number": RANK_NAMES[deck].get(number, number), "of_suit": of}
 
 
 @register.filter

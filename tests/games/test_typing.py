@@ -49,12 +49,10 @@ def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards
 
 def named_by(pack: Pack) -> dict[str, str]:
     """Return every card of a pack by what the app calls it in the language of the reader."""
-    if pack is SPANISH:
-        return {card: f"{rank} of {suit}" for (rank, suit), card in SPANISH.faces.items()}
-    if pack is FRENCH:
+    if pack in (SPANISH, FRENCH):
         with own_deck():
-            lay(Deck.FRENCH)
-            return {card.notation: card_name(card) for card in KINDS}
+            lay(Deck.FRENCH if pack is FRENCH else Deck.SPANISH)
+            return {card.notation: card_name(card).partition(" (")[0] for card in KINDS}
     fields = (field for game in GAMES for asked in game.questions for field in asked.fields if field.pack is pack)
     choices = (choice for field in fields for choice in field.choices if choice.value in pack.own_signs.values())
     return {choice.value: key_name(choice) or choice.value for choice in choices}

@@ -111,7 +111,7 @@ def test_typed_notation_appears_as_melds(table: Table) -> None:
     table.input("hand").fill("3o 4o 5o, 1o 1c 1e 12b")
     expect(table.page.locator("[data-group]")).to_have_count(2)
     expect(table.page.locator("[data-stepper='12B'] .stepper-count")).to_have_text("1")
-    expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("12 of batons (bastos), king, 3 left")
+    expect(table.page.locator("[data-key='12B']")).to_have_accessible_name("king of batons (bastos), 3 left")
 
 
 LONG = """{% extends "base.html" %}{% block ground %}narrow{% endblock %}
