@@ -161,6 +161,7 @@ pages: list[URLPattern] = [
     path("club/", clubs.club, name="club"),
     path("club/alarms/<uuid:public_id>/", books.put_alarm_aside, name="put-alarm-aside"),
     path("club/export/", clubs.save, name="save"),
+    path("club/import/", clubs.import_file, name="import-books"),
     path("club/curious/", curious.curious, name="curious"),
     path("club/export/<str:form>/", clubs.export, name="export-club"),
     path("programs/", curious.new_program, name="programs"),

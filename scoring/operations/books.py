@@ -107,11 +107,14 @@ def _empty_club(books: Record) -> Club:
     if ids & {str(known) for known in Session.objects.values_list("public_id", flat=True)}:
         raise NotEmptyError(say("not_empty.these"))
     clubs = list(Club.objects.select_for_update())
-    if len(clubs) > 1 or any(
-        club.sessions.exists() or club.players.exists() or club.saved_rules.exists() for club in clubs
-    ):
+    if len(clubs) > 1 or not all(is_empty(club=club) for club in clubs):
         raise NotEmptyError(say("not_empty"))
     return clubs[0] if clubs else Club()
+
+
+def is_empty(*, club: Club) -> bool:
+    """Return whether the club has recorded nothing, so that books can be imported."""
+    return not (club.sessions.exists() or club.players.exists() or club.saved_rules.exists())
 
 
 type Known = dict[tuple[type[models.Model], object], models.Model]

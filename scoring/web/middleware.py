@@ -26,7 +26,7 @@ from scoring.texts.decks import own_deck
 from scoring.web import errors
 from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie, is_too_often
-from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
+from scoring.web.shared import CONFLICT, IMPORT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 type Middleware = Callable[[Answer], Answer]
@@ -97,7 +97,8 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if "Transfer-Encoding" in request.headers:
         return errors.not_taken(request, status=errors.LENGTH_REQUIRED)
-    if not length.isdecimal() or int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+    most = settings.MOST_BOOKS_BYTES if request.path_info == IMPORT else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    if not length.isdecimal() or int(length) > most:
         return errors.not_taken(request, status=errors.TOO_LARGE)
     return get_response(request)
 

@@ -11,10 +11,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from socket import AF_INET6, SOCK_STREAM, create_server, getaddrinfo, socket
 from threading import Thread
 from types import FrameType
 from typing import Any, cast
+from weakref import WeakSet
 from wsgiref.types import WSGIApplication
 
 from django.conf import settings
@@ -24,6 +26,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
 
 from scoring.web.addresses import is_loopback, is_proxy
+from scoring.web.shared import IMPORT
 
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20
@@ -33,6 +36,7 @@ _CONNECTIONS = 900  # 200 phones with a few connections each; a laptop's limit o
 _CONNECTIONS_OF_ONE = 100
 _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
+_MOST_LARGE = 2
 _LONG = "/export/"  # whole books have a thread of their own, so that no table waits for them
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
 """The last one comes when the terminal is closed, where there is one."""
@@ -40,8 +44,14 @@ _PAUSE_SECONDS = 1
 _logger = logging.getLogger("cuajo")
 
 
+_large: "WeakSet[Parser]" = WeakSet()
+
+
 class Parser(HTTPRequestParser):
-    """A request as it arrives; an unreadable one has an empty path and is answered 400."""
+    """A request as it arrives; an unreadable one has an empty path and is answered 400.
+
+    Only books that are imported may be large, and only two such requests at a time: nobody fills the disk with them.
+    """
 
     path = ""
 
@@ -51,6 +61,10 @@ class Parser(HTTPRequestParser):
             super().parse_header(header_plus)
         except ValueError as error:
             raise ParsingError(str(error)) from error
+        if self.path == IMPORT and len(_large) < _MOST_LARGE:
+            _large.add(self)
+            self.adj = copy(self.adj)
+            self.adj.max_request_body_size = settings.MOST_BOOKS_BYTES + 1
 
 
 class KeepingTask(WSGITask):

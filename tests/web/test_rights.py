@@ -50,7 +50,7 @@ POST ---+++-- enter-past-nights new-game-session new-session past-nights practis
 POST ---++0-- about carry chips chips-back chips-bank close companion correct count-chips decline-proposal discard
              drawn-hand false-win hand hints mend-seats pay-debt quick-hand refund reopen seats secret sowee spend-tong
              swap-seats take-back-night terms tong turn undo verify
-POST ----++-- close-joining club import-rule-set new-link new-rule-set new-webhook passcode programs
+POST ----++-- close-joining club import-books import-rule-set new-link new-rule-set new-webhook passcode programs
              protection put-alarm-aside rate-players remove-season seasons
 POST ----+0-- answer-phone day discard-player erase-player merge-player move-phone phone remove-rule-set remove-webhook
              rename-player revoke-phone rule-set switches take-back-link unmerge-player

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.forms.base import problem
 from scoring.forms.history import DaysForm
 from scoring.forms.people import ClubForm, NewClubForm, NewPasswordForm, SignInForm, SignUpForm
+from scoring.operations.books import import_books, is_empty, read_books
 from scoring.operations.errors import ShownChangedError
 from scoring.operations.machine import last_nightly
 from scoring.operations.people import clubs as operations
@@ -204,6 +205,7 @@ def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> Ht
         "files": files,
         "days": days,
         "nights": nights.count(),
+        "is_empty": is_empty(club=request.club),
         "copied": last_copy(request),
         "nightly": last_nightly(folder=settings.DATA_DIR),
     }
@@ -219,6 +221,17 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     if form == Form.JSON:
         note_copy(sent, at=timezone.now())
     return sent
+
+
+@posts(Action.MANAGE)
+def import_file(request: ClubRequest) -> HttpResponse:
+    """Import the books of a file into this club, which has recorded nothing; the middleware answers a refusal."""
+    if "books" not in request.FILES:
+        return redirect("save")
+    imported = import_books(books=read_books(text=request.FILES["books"].read().decode(errors="replace")))
+    words = _("Imported %(club)s. Fingerprints and balances agree with the file.")
+    messages.success(request, words % {"club": imported.club})
+    return redirect("home")
 
 
 @posts(Action.INVITE)

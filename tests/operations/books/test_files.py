@@ -12,6 +12,7 @@ from scoring.operations.books import BooksError, import_books, put_aside, raise_
 from scoring.queries.books.export import checksum, club_books
 from scoring.texts import Text
 from scoring.texts.stored import texts_of
+from scoring.texts.strict_json import read_json
 from tests import people
 from tests.games.asking import stored
 from tests.queries.clubs import SCALE, a_file, first_paid
@@ -102,6 +103,12 @@ def test_the_empty_club_of_a_first_start_becomes_the_imported_one_once_and_keeps
     books = club_books(club=imported)
     people.refuses("not_empty.these", import_books, books=file)
     assert club_books(club=Club.objects.get()) == books
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, '["\\"[", ' * 61])
+def test_a_file_of_endless_brackets_is_refused_before_it_is_read(text: str) -> None:
+    with pytest.raises(ValueError, match="60"):
+        read_json(text)
 
 
 def test_books_are_never_mixed_with_others() -> None:

@@ -1,11 +1,13 @@
 """The club and its accounts; its clock, its cards, and its passcode, asked after ten minutes without use."""
 
+import json
 import re
 import time
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +19,7 @@ from scoring.queries.people.phones import open_code
 from scoring.web import access
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
+from tests.queries.clubs import a_file
 from tests.views.reading import Page, open_page, refusal, without_answer
 
 pytestmark = pytest.mark.django_db
@@ -309,3 +312,14 @@ def test_empty_field_leaves_the_passcode_and_a_short_one_is_refused(protected: C
 def test_passcode_leads_to_no_other_site(protected: Client, page: str) -> None:
     opened = protected.post("/phones/passcode/", {"club_passcode": "porbis", "page": page})
     assert opened["Location"] == "/"
+
+
+def test_a_full_copy_is_brought_back_on_the_page_of_an_empty_club_once(host: Client) -> None:
+    file = a_file()
+    (form,) = open_page(host, "/club/export/").forms(action="/club/import/")
+    for name, status, nights in (("Eve", 409, 0), ("", 302, len(file["sessions"])), ("", 409, len(file["sessions"]))):
+        file["players"][0]["name"] = name or a_file()["players"][0]["name"]
+        sent = SimpleUploadedFile("cuajo.json", json.dumps(file).encode(), "application/json")
+        answer = host.post("/club/import/", form | {"books": sent})
+        assert (answer.status_code, Session.objects.count()) == (status, nights)
+    assert json.loads(host.get("/club/export/json/").getvalue()) == file
