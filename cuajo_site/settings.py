@@ -14,6 +14,7 @@ from django.utils.functional import SimpleLazyObject
 from cuajo_site import installation
 from cuajo_site.cache import IN_MEMORY, cache_settings
 
+ONE_PHONE = False  # see cuajo_site/phone
 BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = installation.files_folder()
 COMMAND = installation.command()
@@ -98,6 +99,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.template.context_processors.csp",
                 "django.contrib.messages.context_processors.messages",
+                "scoring.web.site.edition",
             ]
         },
     }
@@ -166,6 +168,7 @@ LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = HTT
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redirect belong to the proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+MOST_BOOKS_BYTES = 16 * 1024 * 1024  # of a file that is imported on a page; the command takes any
 
 REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}
 

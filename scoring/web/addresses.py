@@ -208,6 +208,8 @@ class SharedAddress:
 def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
     """Return the address of a page for another phone, under the name in use unless that is localhost."""
     opened = request.build_absolute_uri(path)
+    if settings.ONE_PHONE:
+        return SharedAddress(text=opened, reach=Reach.ONLY_HERE)
     name, port = split_domain_port(request.get_host())
     if name not in _THIS_MACHINE:
         return SharedAddress(text=opened, reach=Reach.AS_OPENED)

@@ -21,9 +21,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scoring.games import GAMES
+from scoring.models import Entry, EntryKind
 from scoring.queries.people.access import Action
 from scoring.web.access import requires
-from scoring.web.device import ClubRequest
+from scoring.web.device import ClubRequest, last_copy
 
 _ICONS = (
     ("icon-192.png", "192x192", "any"),
@@ -31,8 +32,37 @@ _ICONS = (
     ("maskable.png", "512x512", "maskable"),
 )
 FIGURES = "/metrics"
+_MOST_NIGHTS_TO_COPY = 7
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _ANSWERS = Histogram("cuajo_answer_seconds", "Seconds until a request was answered", ("method", "route", "status"))
+
+
+class OnePhone:
+    """The app in the browser of one phone, where no other phone can join, as templates ask for it."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def is_persisted(self) -> bool:
+        """Tell whether the browser promised to delete nothing by itself."""
+        return self._request.headers.get("X-Persisted") == "yes"
+
+    @property
+    def nights_to_copy(self) -> int:
+        """Count the nights that were closed since the last full copy."""
+        closes = Entry.objects.standing().of_kind(EntryKind.CLOSE)
+        copied = last_copy(self._request)
+        return (closes.filter(recorded_at__gt=copied) if copied else closes).count()
+
+    @property
+    def needs_copy(self) -> bool:
+        number = self.nights_to_copy
+        return number >= _MOST_NIGHTS_TO_COPY or (number > 0 and not self.is_persisted)
+
+
+def edition(request: HttpRequest) -> dict[str, OnePhone | None]:
+    return {"one_phone": OnePhone(request) if settings.ONE_PHONE else None}
 
 
 @never_cache

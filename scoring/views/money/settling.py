@@ -1,14 +1,18 @@
 """Close a night, reopen it, settle it: what it comes to, who has paid, a tick taken back; the night as text."""
 
+import json
 from abc import abstractmethod
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -33,6 +37,8 @@ from scoring.queries.table.nights import last_time_of, newest_night
 from scoring.views.table.words import words_of
 from scoring.web import shared
 from scoring.web.access import posts
+from scoring.web.addresses import qr_code
+from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, Refusals, SessionView
 
 
@@ -226,11 +232,27 @@ class Closed(NightPage):
             "matches": night.matches,
             "again": again_form(last=last, newest=newest_night(club=session.club)) if last else None,
             "picture_kind": shared.PICTURE,
+            **(_night_link(self.request, session=session, night=night) if settings.ONE_PHONE else {}),
         }
 
     def answer(self, context: dict[str, Any], *, status: int) -> HttpResponse:
         page: dict[str, Any] = {"template": self.template, "part": "settle", "newest": self.night.last_entry}
         return shared.followed_page(self.request, session=self.session, **page, context=context, status=status)
+
+
+def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict[str, str]:
+    """Return a link whose fragment holds the result, and its QR code: the page behind it asks no server."""
+    result = {
+        "title": f"{session.club}, {date_format(session.day, 'DATE_FORMAT')}",
+        "currency": session.money.code,
+        "digits": session.money.minor_digits,
+        "results": [(str(each.player), each.in_all_cents) for each in Settling(night=night).reckonings],
+        "payments": [(str(line.payer_name), str(line.payee_name), line.cents) for line in night.plan],
+        "code": short(fingerprint=night.check_code),
+    }
+    packed = urlsafe_b64encode(json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode()).decode()
+    link = request.build_absolute_uri(f"{reverse('home')}night.html#{packed}")
+    return {"night_link": link, "night_code": qr_code(link)}
 
 
 def text_of(*, session: Session, night: Night) -> str:

@@ -8,8 +8,11 @@
   const { worker, alive } = document.body.dataset;
   const kept = document.getElementById("kept").dataset.kept !== undefined;
 
+  // Where the app runs in the browser alone, another worker answers for it.
+  const isOwn = ({ active, waiting, installing }) => (active ?? waiting ?? installing).scriptURL.endsWith("/worker.js");
+
   const forget = async () => {
-    for (const registered of await workers.getRegistrations()) await registered.unregister();
+    for (const registered of await workers.getRegistrations()) if (isOwn(registered)) await registered.unregister();
     for (const name of await caches.keys()) if (name.startsWith("cuajo-")) await caches.delete(name);
   };
 
