@@ -1,0 +1,53 @@
+"""Open the books of the app in the browser of one phone."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from scoring.management.checking import check_books, restore_lost_guards
+from scoring.management.database import backups, upgrade_database
+from scoring.operations.demo import fill_year
+from scoring.operations.history import read_history
+from scoring.operations.machine import forget_strangers_verdicts
+from scoring.operations.people.clubs import first_club
+from scoring.operations.people.devices import new_token
+from scoring.operations.people.joining import join, make_host_link
+from scoring.operations.people.players import heal_merges
+from scoring.queries.people.access import has_host
+
+
+def open_books() -> str | None:
+    """Upgrade the books, or make new ones; return the token of this phone if it became their host just now."""
+    now = timezone.now()
+    if upgrade_database():
+        check_books()
+    for copy in sorted(backups().glob("*"))[:-1]:  # a browser gives little room: the last copy is kept
+        copy.unlink()
+    restore_lost_guards(now=now)
+    forget_strangers_verdicts(now=now)
+    heal_merges()
+    club = first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
+    with suppress(Exception):  # the history says what is wrong there
+        read_history(club=club)
+    if has_host(club=club):
+        return None
+    token = new_token()
+    join(token=make_host_link(club=club, now=now), device_token=token, label="This phone", now=now)
+    return token
+
+
+def make(new: str, year: str) -> None:
+    """Write new books to a file, and those of a family's year to another."""
+    upgrade_database()
+    _copy_to(Path(new))
+    now = timezone.now()
+    fill_year(club=first_club(time_zone="Asia/Manila", now=now), now=now)
+    _copy_to(Path(year))
+
+
+def _copy_to(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    connection.cursor().execute("VACUUM INTO %s", [str(file)])

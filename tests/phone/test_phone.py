@@ -1,0 +1,88 @@
+"""The app in the browser of one phone: a night without any server, also offline, and over a reload and a second tab."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scoring.operations.books import read_books
+from tests.browser.conftest import Phone
+
+LIMIT_MILLISECONDS = 120_000
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True)
+    context.set_default_timeout(LIMIT_MILLISECONDS)
+    yield context
+    context.close()
+
+
+def app(page: Page, address: str) -> Phone:
+    """Return the app in the frame of a tab, once it is shown."""
+    page.wait_for_function("globalThis.shown")
+    return Phone(page=cast(Page, page.frame(name="app")), address=address.rstrip("/"))
+
+
+def begun(page: Page, address: str, *, way: str) -> Phone:
+    page.goto(address)
+    page.locator(f"[data-way={way}]").click()
+    return app(page, address)
+
+
+def record_a_hand(phone: Phone, *, number: int) -> None:
+    phone.open_quick()
+    phone.tap("Record")
+    phone.expect_hand(number + 1)
+
+
+def test_a_night_is_kept_without_a_server_over_a_reload_and_in_a_second_tab(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    phone = begun(page, address, way="keep")
+    phone.start()
+    record_a_hand(phone, number=1)
+    table = phone.page.url
+    context.set_offline(True)
+    page.reload()
+    phone = app(page, address)
+    assert phone.page.url == table
+    record_a_hand(phone, number=2)
+    other = context.new_page()
+    other.goto(table)
+    app(other, address).expect_hand(3)
+    page.close()
+    expect(other.locator("#elsewhere")).to_be_hidden()
+    record_a_hand(app(other, address), number=3)
+
+
+def test_a_full_copy_is_saved_and_brought_back_on_another_phone(
+    browser: Browser, context: BrowserContext, address: str, tmp_path: Path
+) -> None:
+    page = context.new_page()
+    phone = begun(page, address, way="try")
+    phone.page.goto(f"{address}club/export/")
+    with page.expect_download() as download:
+        phone.page.locator("[href$='/club/export/json/']").first.click()
+    copy = tmp_path / "cuajo.json"
+    download.value.save_as(copy)
+    books = read_books(text=copy.read_text())
+    assert len(books["sessions"]) > 20
+    with browser.new_context() as another:
+        another.set_default_timeout(LIMIT_MILLISECONDS)
+        page = another.new_page()
+        phone = begun(page, address, way="keep")
+        phone.page.goto(f"{address}club/export/")
+        phone.page.locator("#import > summary").click()
+        phone.page.locator("#books").set_input_files(copy)
+        phone.page.locator("#import button").click()
+        phone.page.wait_for_url(address)
+        phone.page.goto(f"{address}club/export/")
+        with page.expect_download() as download:
+            phone.page.locator("[href$='/club/export/json/']").first.click()
+        assert json.loads(Path(download.value.path()).read_text()) == books
