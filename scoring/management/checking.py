@@ -1,4 +1,4 @@
-"""Check the books of a whole database, and restore its guards."""
+"""Check the books of a database, and restore its guards."""
 
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Model, OuterRef, QuerySet, Subquery
-from django.utils.translation import ngettext
 
 from scoring.forms.base import told
 from scoring.management.database import backups, copies_in
@@ -23,7 +22,7 @@ from scoring.texts import Text, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The findings and their `total`; how many are wrong, and how many tell of damage."""
+    """The findings of a check, with counts."""
 
     findings: tuple[Text, ...]
     wrong: int
@@ -32,15 +31,14 @@ class Report:
 
     @property
     def told(self) -> str:
-        """Return all sentences in the language of the command, a line each."""
+        """Return the findings and the total, one per line."""
         return "\n".join(told(text) for text in (*self.findings, self.total))
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
-    """Return every difference of the books, and every guard that the database has lost.
+    """Check guards, nights and copies of the database.
 
-    Every night is derived again; with `only_news` those that are open or changed since their close was sealed, and all
-    where a guard is lost. Nights hold at least what the `copies` of a folder know of them.
+    With `only_news`, skip nights that are as they were sealed, unless a guard is lost.
     """
     findings = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
     wrong = damage = len(findings)
@@ -70,7 +68,7 @@ def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
 
 
 def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:
-    """Return a row; the check goes on with the next where one cannot be read."""
+    """Return a row, or yield a finding."""
     try:
         return rows.get(pk=pk)
     except Exception as error:
@@ -80,7 +78,8 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
 
 
 def _sealed_nights() -> frozenset[int]:
-    with suppress(Exception):  # what cannot be read is derived line by line
+    # A seal that cannot be read proves nothing: those nights are derived line by line.
+    with suppress(Exception):
         newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
         nights = Session.objects.annotate(
             sealed=Subquery(newest.values("kind")[:1]), digest=Subquery(newest.values("digest")[:1])
@@ -92,7 +91,7 @@ def _sealed_nights() -> frozenset[int]:
 
 
 def _cut_off(copies: Path) -> Iterator[Finding]:
-    """Yield nights that hold less, or something else, than a copy."""
+    """Yield nights that differ from a copy."""
     last = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     nights = Session.objects.annotate(
         last=Subquery(last.values("number")[:1]), newest=Subquery(last.values("fingerprint")[:1])
@@ -125,20 +124,12 @@ def _last_lines(copy: Path) -> list[tuple[UUID, int, str]]:
 
 
 def restore_lost_guards(*, now: datetime) -> str | None:
-    """Restore lost guards and check all books; return a report, None where none was lost.
-
-    A kill at the end of an upgrade leaves a database without guards, and somebody who meddles with the books takes them
-    away first. So this comes before anything writes.
-    """
+    """Restore lost guards, and return a report about them."""
+    # A kill during an upgrade leaves no guards, and a cheat removes them first. So this runs before anything writes.
     lost = guard.missing(connection)
     if not lost:
         return None
     guard.restore(connection)
     report = check_books(copies=backups())
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
-    restored = ngettext(
-        "The database had lost %(count)s guard of the books. It stands again; all books were checked.",
-        "The database had lost %(count)s guards of the books. They stand again; all books were checked.",
-        len(lost),
-    ) % {"count": len(lost)}
-    return f"{restored}\n{report.told}"
+    return f"Restored guards of the database: {len(lost)}.\n{report.told}"

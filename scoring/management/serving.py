@@ -1,4 +1,4 @@
-"""Prepare what `serve` needs: a port, static files, a link for the host, nightly commands."""
+"""Prepare port, static files, host link and nightly command."""
 
 import errno
 import hashlib
@@ -19,7 +19,6 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scoring.models import Club
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
@@ -29,62 +28,55 @@ _ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
 
 
 def port_problem(*, port: int, host: str | None = None) -> str | None:
-    """Return why the app cannot listen on a port, None where it can."""
+    """Return the error of a port, if it has one."""
     if not 1 <= port <= 65535:
-        return _("Port %(port)s cannot be used (1 to 65535). Choose another: --port %(free)s") % {
-            "port": port,
-            "free": DEFAULT_PORT,
-        }
-    no_address = _("%(host)s is no address of this machine. Choose one that it has, such as --host 127.0.0.1")
+        return f"Port {port} is not a port (1 to 65535). Choose another: --port {DEFAULT_PORT}"
+    no_address = f"{host} is not an address of this machine. Choose one, such as --host 127.0.0.1"
     try:
         (family, *_kind, address), *_more = socket.getaddrinfo(host or _ALL, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        return no_address % {"host": host}
+        return no_address
     with closing(socket.socket(family)) as probe:
-        if os.name == "posix":  # elsewhere the option would let two programs share the port
+        # On Windows this option lets two programs share a port.
+        if os.name == "posix":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(address)
         except OSError as error:
             if error.errno == errno.EADDRNOTAVAIL:
-                return no_address % {"host": host}
+                return no_address
             if error.errno == errno.EADDRINUSE:
-                taken = _("Port %(port)s is taken, perhaps by Cuajo itself. Choose another: --port %(free)s")
-                return taken % {"port": port, "free": port + 1}
-            refused = _("Port %(port)s cannot be used (%(why)s). Choose another: --port %(free)s")
-            return refused % {"port": port, "why": error.strerror, "free": DEFAULT_PORT}
+                return f"Port {port} is in use. Choose another: --port {port + 1}"
+            return f"Port {port} cannot be used ({error.strerror}). Choose another: --port {DEFAULT_PORT}"
     return None
 
 
 def problem_of_workers(*, count: int, https: int | None) -> str | None:
-    """Return why several processes cannot serve the app, None where they can."""
+    """Return the reason against several processes."""
     if count < 1:
-        return _("--workers takes a number from 1 on.")
+        return "--workers needs a number from 1."
     if connection.vendor == "sqlite":
-        return _(
-            "Several processes need PostgreSQL: SQLite lets one write at a time, and serves that one fastest. "
-            "Set DATABASE_URL, or leave out --workers."
-        )
+        # SQLite lets one process write at a time, and serves one process fastest.
+        return "Several processes need PostgreSQL. Set DATABASE_URL, or leave out --workers."
     if isinstance(caches["default"], LocMemCache):
-        return _(
-            "Several processes need one memory for their limits. Set CUAJO_CACHE to the address of a Redis server, "
-            "such as redis://localhost:6379/1, or to database."
-        )
+        # Rate limits count in the cache, so all processes must share it.
+        return "Several processes need a shared cache. Set CUAJO_CACHE to redis://localhost:6379/1 or to database."
     if https or not hasattr(os, "fork"):
-        return _("Here one process serves; start several behind a proxy, or leave out --https.")
+        return "Only one process serves here. Start several behind a proxy, or leave out --https."
     return None
 
 
-HOUR = 4  # by the machine's clock: the longest nights are over, the earliest risers not up
+# At four by the machine's clock, no table plays any more, and none plays yet.
+HOUR = 4
 
 
 def run_every_night(*, command: Sequence[str]) -> None:
-    """Run a command at four every night, without holding up requests."""
+    """Run a command every night, in a thread."""
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
 
 
 def seconds_until_night(*, now: datetime) -> float:
-    """Return how long it is to the next four in the night, by the clock of the machine."""
+    """Return the seconds until four by the machine's clock."""
     night = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return ((night if night > now else night + timedelta(days=1)) - now).total_seconds()
 
@@ -96,7 +88,7 @@ def _run(command: tuple[str, ...]) -> None:
 
 
 def collect_static(*, stamp: Path) -> bool:
-    """Collect the static files unless the stamp says it was done; return whether it was."""
+    """Collect static files, unless none has changed."""
     found = [Path(storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     facts = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in found)
     fingerprint = hashlib.sha256(repr(facts).encode()).hexdigest()
@@ -108,13 +100,10 @@ def collect_static(*, stamp: Path) -> bool:
 
 
 def host_invitation(*, club: Club, port: int) -> str:
-    """Return a new one-time host link with its QR code, to print."""
+    """Return a new one-time host link with its QR code."""
     link = f"{addresses(port=port)[0]}/join/{make_host_link(club=club, now=timezone.now())}/"
     picture = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=picture, border=2, compact=True)
     hours = int(HOST_LINK_LIFETIME.total_seconds()) // 3600
-    told = _(
-        "Scan this with the phone that keeps the score, or open the link. It makes one phone the host of %(club)s "
-        "and is good for %(hours)s hours."
-    ) % {"club": club, "hours": hours}
+    told = f"Scan this, or open the link. It makes one phone the host of {club}, within {hours} hours."
     return f"{told}\n\n{picture.getvalue()}\n  {link}\n"

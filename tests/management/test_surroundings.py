@@ -15,17 +15,14 @@ from unittest.mock import patch
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command, load_command_class
-from django.utils.translation import get_language
+from django.core.management import call_command
 from pytest_django import Settings
 
 from cuajo_site import command, installation
 from cuajo_site.installation import DataFolderError, data_folder, machine_time_zone, make_data_folder, secret_key
-from scoring.management.commands import export
 from scoring.management.serving import collect_static, port_problem
 from scoring.web.addresses import Served, address_for_phones, addresses
 from scoring.web.device import DEVICE_COOKIE
-from tests.games.asking import stored
 from tests.games.cuajo.claims import EXAMPLE, problems
 from tests.served.server import free_port, manage
 
@@ -202,30 +199,6 @@ def test_what_is_set_for_containers_is_what_the_app_reads() -> None:
     read = "CUAJO_HOSTS CUAJO_HTTPS CUAJO_ACCOUNTS CUAJO_CACHE DATABASE_URL CUAJO_DATA CUAJO_PROXIES"
     assert set(named) == set(read.split())
     assert [name for name in named if f"`{name}" not in known] == []
-
-
-@stored("terminal_languages", "web")
-def test_commands_answer_in_the_language_of_the_terminal(
-    surroundings: dict[str, str], asked: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in surroundings.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(export.Command, "handle", lambda *_, **__: get_language())
-    assert call_command("export", **asked) == language
-
-
-OF_DJANGO = {"help", "version", "verbosity", "settings", "pythonpath", "traceback", "no_color", "force_color"}
-COMMANDS = (*("backup", "check_ledger", "export", "host_link", "import"), *("nightly", "restore", "serve", "verify"))
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_commands_explain_themselves_in_that_language(name: str, pseudo: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANGUAGE", pseudo)
-    parser = load_command_class("scoring", name).create_parser("manage.py", name)
-    told = [action.help for action in parser._actions if action.dest not in OF_DJANGO]
-    assert [text for text in (parser.description, *told) if not str(text).startswith("⟦")] == []
 
 
 ONE = {"hand": EXAMPLE, "bounit": "5B", "source": "discard", "sowee": "4O"}

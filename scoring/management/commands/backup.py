@@ -1,12 +1,10 @@
-"""`manage.py backup`: copy the database while the table plays on, and check the copy."""
+"""Copy the database while the app runs, and check the copy."""
 
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
 from scoring.management import database
@@ -14,10 +12,10 @@ from scoring.management.checking import check_books
 
 
 class Command(database.BooksCommand):
-    help = gettext_noop("Copy the database as it is at one moment, while the app runs, and verify the copy.")
+    help = "Copy the database while the app runs, and check the copy."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--output", type=Path, help=_("a file that does not exist yet (backups/...)"))
+        parser.add_argument("--output", type=Path, help="a new file (backups/...)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         database.require_sqlite()
@@ -25,11 +23,9 @@ class Command(database.BooksCommand):
         target = options["output"] or database.backup_path(name="backup")
         database.copy_sqlite(source=database.database_file(), target=target)
         if problem := database.problem_of_books(file=target):
-            unusable = _("The copy %(file)s cannot be used, and perhaps the database: %(problem)s.")
-            raise CommandError(unusable % {"file": target, "problem": problem})
+            raise CommandError(f"The copy {target} cannot be used, and perhaps the database: {problem}.")
         with database.on_file(target):
             report = check_books()
         if report.damage:
-            differs = _("The copy %(file)s is complete, but its books do not agree:") % {"file": target}
-            raise CommandError(f"{differs}\n{report.told}")
+            raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{report.told}")
         self.stdout.write(f"{target}\n{told(report.total)}")

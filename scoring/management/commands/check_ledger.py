@@ -1,11 +1,8 @@
-"""`manage.py check_ledger`: report every difference of the books, only reading."""
+"""Report every difference of the books, read-only."""
 
 import sys
 from argparse import ArgumentParser
 from typing import Any
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backups, read_only
@@ -14,15 +11,10 @@ DIFFERENT = 1
 
 
 class Command(BooksCommand):
-    help = gettext_noop(
-        "Derive every amount, balance and fingerprint again from what was entered and the rules as recorded. "
-        "Exit status 1 where anything differs."
-    )
+    help = "Derive all amounts, balances and fingerprints again. Exit status 1: something differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--all", action="store_true", help=_("derive every night, also those that stand as their close was sealed")
-        )
+        parser.add_argument("--all", action="store_true", help="derive sealed nights too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()

@@ -1,4 +1,4 @@
-"""`manage.py currencies`: write the table of currencies from Babel, a package of development."""
+"""Write the table of currencies from Babel, a development package."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
 
 def table() -> str:
-    """Return currencies that are money today, and those already in the table."""
+    """Return the currencies of today and of the table."""
     kept = (currency.code for currency in OFFERED_CURRENCIES if not currency.is_points)
     used = chain.from_iterable(get_global("territory_currencies").values())
     current = (code for code, _since, until, is_tender in used if is_tender and until is None)

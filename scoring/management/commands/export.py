@@ -1,4 +1,4 @@
-"""`manage.py export`: write the books of a club or of one night as a file, only reading."""
+"""Write the books of a club or night to a file."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, read_only, whole_file
 from scoring.models import Club, Session
@@ -16,22 +14,15 @@ from scoring.queries.history.scope import Period, read_period
 
 
 class Command(BooksCommand):
-    help = gettext_noop(
-        "Write the books of the club, or of one night: as JSON that another installation imports with the "
-        "same balances and fingerprints, as .xlsx or CSV for spreadsheets, as a journal for hledger or Beancount."
-    )
+    help = "Write the books as JSON for import, as .xlsx or CSV, or as a journal for hledger or Beancount."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--club", type=UUID, help=_("the id of a club, where there are several"))
-        parser.add_argument("--session", type=UUID, help=_("the id of a night, to export only that"))
-        parser.add_argument(
-            "--form", type=Form, choices=list(Form), default=Form.JSON, help=_("what the file is for (json)")
-        )
-        parser.add_argument(
-            "--period", default="", help=_("nights of 2026, of 2026-11, or of 2026-01-01..2026-03-31; all, unless said")
-        )
-        parser.add_argument("--currency", default="", help=_("bills of this currency, such as PHP"))
-        parser.add_argument("--output", type=Path, help=_("a file that does not exist yet (the standard output)"))
+        parser.add_argument("--club", type=UUID, help="the id of one of several clubs")
+        parser.add_argument("--session", type=UUID, help="the id of one night")
+        parser.add_argument("--form", type=Form, choices=list(Form), default=Form.JSON, help="the format (json)")
+        parser.add_argument("--period", default="", help="2026, 2026-11 or 2026-01-01..2026-03-31 (all nights)")
+        parser.add_argument("--currency", default="", help="bills of this currency, such as PHP")
+        parser.add_argument("--output", type=Path, help="a new file (standard output)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()
@@ -45,8 +36,7 @@ class Command(BooksCommand):
         if options["output"] is None:
             self.stdout.write(files[first].text, ending="")
             for currency in others:
-                left_out = _("Bills in %(currency)s are in a file of their own: --currency %(currency)s")
-                self.stderr.write(left_out % {"currency": currency})
+                self.stderr.write(f"Bills in {currency} are a separate file: --currency {currency}")
             return
         for currency, file in files.items():
             output: Path = options["output"]
@@ -56,7 +46,7 @@ class Command(BooksCommand):
 
 
 def _files(club: Club, form: Form, *, session: Session | None, period: Period, currency: str) -> dict[str, File]:
-    """Return the file, or those of bills by currency."""
+    """Return the files by currency, if they are bills."""
     several = () if form is not Form.BILLS or session or currency else bill_currencies(club=club, period=period)
     return {
         code: books_file(club=club, form=form, session=session, period=period, currency=code)
@@ -69,16 +59,15 @@ def _session(public_id: UUID | None) -> Session | None:
         return None
     session = Session.objects.select_related("club").filter(public_id=public_id).first()
     if session is None:
-        unknown = _("No night has the id %(id)s. The address of its page holds it.")
-        raise CommandError(unknown % {"id": public_id})
+        raise CommandError(f"No night has the id {public_id}. See the address of its page.")
     return session
 
 
 def _club(named: UUID | None) -> Club:
     clubs = tuple(Club.objects.filter(public_id=named) if named else Club.objects.order_by("pk"))
     if not clubs:
-        raise CommandError(_("There is no club %(id)s.") % {"id": named} if named else _("There is no club yet."))
+        raise CommandError(f"There is no club {named}." if named else "There is no club yet.")
     if len(clubs) > 1:
         names = "".join(f"\n  {club.public_id} {club}" for club in clubs)
-        raise CommandError(_("There are several clubs. Name one with --club:") + names)
+        raise CommandError(f"There are several clubs. Choose one with --club:{names}")
     return clubs[0]

@@ -1,12 +1,10 @@
-"""`manage.py host_link`: one more phone becomes the host."""
+"""Make one more phone the host."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management.database import BooksCommand, require_books
 from scoring.management.serving import host_invitation
@@ -16,23 +14,19 @@ from scoring.web.addresses import served
 
 
 class Command(BooksCommand):
-    help = gettext_noop("Print a new one-time link, and its QR code, that makes one phone the host.")
+    help = "Print a one-time link and its QR code that make a phone the host."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--forget-passcode", action="store_true", help=_("end the passcode that pages for the host ask")
-        )
-        parser.add_argument("--port", type=int, help=_("the port the app is served on (that of the last start)"))
+        parser.add_argument("--forget-passcode", action="store_true", help="remove the passcode of the host")
+        parser.add_argument("--port", type=int, help="the port of the app (that of the last start)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         require_books()
         club = Club.objects.order_by("id").first()
         if club is None:
-            raise CommandError(
-                _("There is no club yet: start the app once with %(command)s serve.") % {"command": settings.COMMAND}
-            )
+            raise CommandError(f"There is no club yet. Start the app once: {settings.COMMAND} serve")
         if options["forget_passcode"]:
             forget_passcode(club=club)
-            self.stdout.write(_("The passcode is forgotten: pages for the host ask none until it is set again."))
+            self.stdout.write("The passcode is removed.")
         port = options["port"] or served().port
         self.stdout.write(host_invitation(club=club, port=port))

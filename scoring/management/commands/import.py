@@ -1,4 +1,4 @@
-"""`manage.py import`: read exported books, all or nothing, into an installation that has none."""
+"""Import exported books into an empty installation."""
 
 import sys
 from argparse import ArgumentParser
@@ -7,8 +7,6 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
 
 from scoring.forms.base import told
 from scoring.ledger.fingerprint import short
@@ -21,13 +19,10 @@ from scoring.queries.table.night import night_of
 
 
 class Command(BooksCommand):
-    help = gettext_noop(
-        "Import the JSON of an export into an empty installation: everything or nothing. Fingerprints, "
-        "amounts and the checksum must agree."
-    )
+    help = "Import an export into an empty installation, all or nothing. Checksum and amounts must agree."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help=_("the file that export wrote; - is the standard input"))
+        parser.add_argument("file", type=Path, help="a file of export, or - for standard input")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         text = _read(options["file"])
@@ -38,36 +33,22 @@ class Command(BooksCommand):
                 restore_lost_guards(now=timezone.now())
             imported = import_books(books=books)
         except RefusedError as error:
-            raise CommandError(" ".join((_("Nothing was imported."), told(error.text)))) from error
+            raise CommandError(f"Nothing was imported. {told(error.text)}") from error
         club = imported.club
-        self.stdout.write(
-            _(
-                "Imported %(club)s: players: %(players)s, nights: %(nights)s. "
-                "Fingerprints and balances agree with the file."
-            )
-            % {"club": club, "players": club.players.count(), "nights": club.sessions.count()}
-        )
+        self.stdout.write(f"Imported {club}: players: {club.players.count()}, nights: {club.sessions.count()}.")
         for night in club.sessions.order_by("day", "pk"):
             code = short(fingerprint=night_of(session=night).check_code) or "-"
-            said = {"night": told(place_of(session=night)), "code": code}
-            self.stdout.write(_("%(night)s: check code %(code)s") % said)
+            self.stdout.write(f"{told(place_of(session=night))}: check code {code}")
         for finding in imported.judged_otherwise:
             self.stdout.write(told(finding))
         if fixtures := fixtures_in(books=books):
-            self.stdout.write(
-                ngettext(
-                    "%(count)s fixture of a league was left out: the app no longer keeps leagues.",
-                    "%(count)s fixtures of leagues were left out: the app no longer keeps leagues.",
-                    fixtures,
-                )
-                % {"count": fixtures}
-            )
+            self.stdout.write(f"Left out, because the app no longer keeps leagues: fixtures: {fixtures}.")
 
 
 def _read(path: Path) -> str:
     try:
         return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
     except OSError as error:
-        raise CommandError(_("Cannot read %(file)s: %(why)s") % {"file": path, "why": error.strerror}) from error
+        raise CommandError(f"Cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise CommandError(_("%(file)s is no text in UTF-8.") % {"file": path}) from error
+        raise CommandError(f"{path} is not UTF-8.") from error

@@ -1,4 +1,4 @@
-"""`manage.py nightly`, which `serve` runs: copy and check the books, remove old copies."""
+"""Copy and check the books, and remove old copies."""
 
 import shutil
 from argparse import ArgumentParser
@@ -10,9 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils import timezone
 
 from scoring.management import database
 from scoring.management.checking import check_books
@@ -22,7 +20,7 @@ DAYS, WEEKS, MONTHS = 7, 5, 12
 
 
 def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
-    """Return the newest of each of the last seven days, five weeks and twelve months that have one."""
+    """Return the newest copies of seven days, five weeks, twelve months."""
     oldest_first = sorted(made)
     newest_of: tuple[tuple[int, dict[object, datetime]], ...] = (
         (DAYS, {time.date(): time for time in oldest_first}),
@@ -36,24 +34,16 @@ NAME = "nightly"
 
 
 class Command(database.BooksCommand):
-    help = gettext_noop(
-        "Copy the books to backups/ and verify the copy, remove older nightly copies except those of seven days, five "
-        "weeks and twelve months, and check the books."
-    )
+    help = "Back up and check the books. Keep nightly copies of seven days, five weeks and twelve months."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--copy-to",
-            default=settings.COPIES,
-            help=_("one more folder for the copy, say of another disk (CUAJO_COPIES)"),
-        )
+        parser.add_argument("--copy-to", default=settings.COPIES, help="one more folder for the copy (CUAJO_COPIES)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         now, folder = timezone.now(), settings.DATA_DIR
         try:
-            with translation.override("en"):  # what is kept of a failure is told in every language later
-                copy = self._copy(options["copy_to"]) if database.lies_in_a_file() else None
-                report = check_books(only_news=True, copies=database.backups())
+            copy = self._copy(options["copy_to"]) if database.lies_in_a_file() else None
+            report = check_books(only_news=True, copies=database.backups())
         except CommandError as error:
             keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
             raise
@@ -63,7 +53,7 @@ class Command(database.BooksCommand):
 
     def _copy(self, elsewhere: str) -> Path:
         target = database.backup_path(name=NAME)
-        call_command("backup", output=target, stdout=self.stdout, language="en")
+        call_command("backup", output=target, stdout=self.stdout)
         _remove_older(target.parent)
         if elsewhere and (copy := Path(elsewhere) / target.name) != target:
             with database.whole_file(copy) as draft:
@@ -73,7 +63,7 @@ class Command(database.BooksCommand):
 
 
 def _remove_older(folder: Path) -> None:
-    """Remove nightly copies that need not be kept, and no other file."""
+    """Remove nightly copies that are too many."""
     made = {
         time: file
         for file in database.copies_in(folder=folder)

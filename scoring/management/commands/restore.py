@@ -1,4 +1,4 @@
-"""`manage.py restore`: bring a backup back and keep what it replaces; a running app shows it at once."""
+"""Restore a backup, and keep the books it replaces."""
 
 from argparse import ArgumentParser
 from contextlib import suppress
@@ -9,22 +9,18 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management import database
 from scoring.management.checking import check_books
 
 
 class Command(database.BooksCommand):
-    help = gettext_noop("Put a backup in the place of the database; the database that it replaces is kept as a backup.")
+    help = "Replace the database by a backup. The replaced database is kept as a backup."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help=_("a file that backup wrote"))
-        parser.add_argument(
-            "--try", action="store_true", dest="only_try", help=_("do all but the last step: an exercise")
-        )
-        parser.add_argument("--yes", action="store_true", help=_("replace the books that are here"))
+        parser.add_argument("file", type=Path, help="a backup")
+        parser.add_argument("--try", action="store_true", dest="only_try", help="check the backup only")
+        parser.add_argument("--yes", action="store_true", help="replace the books that are here")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         database.require_sqlite()
@@ -32,8 +28,7 @@ class Command(database.BooksCommand):
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
             good = _verified(options["file"], copy=Path(folder) / "restored.sqlite3")
             if options["only_try"]:
-                good_to_go = _("%(file)s can be restored: its books agree. Nothing was changed.")
-                self.stdout.write(good_to_go % {"file": options["file"]})
+                self.stdout.write(f"{options['file']} can be restored: its books agree. Nothing was changed.")
                 return
             if here.exists():
                 self._keep(here, says_yes=options["yes"])
@@ -43,43 +38,35 @@ class Command(database.BooksCommand):
                 database.copy_sqlite(source=good, target=here)
         if database.backups().exists():
             database.pass_over_copies(folder=database.backups())
-        self.stdout.write(_("The books are those of %(file)s.") % {"file": options["file"]})
+        self.stdout.write(f"Restored {options['file']}.")
 
     def _keep(self, here: Path, *, says_yes: bool) -> None:
         if not says_yes:
-            raise CommandError(
-                _(
-                    "There are books at %(file)s; nothing was changed. "
-                    "With --yes they are kept as a backup and replaced."
-                )
-                % {"file": here}
-            )
+            raise CommandError(f"There are books at {here}. Use --yes to replace them. They are kept as a backup.")
         kept = database.backup_path(name="before-restore")
         if database.problem_of_books(file=here):
-            for ending in ("", *database.JOURNALS):  # as it is: a damaged file cannot be copied as a whole
+            # SQLite cannot copy a damaged file, so it is moved with its journals.
+            for ending in ("", *database.JOURNALS):
                 with suppress(FileNotFoundError):
                     here.with_name(f"{here.name}{ending}").rename(f"{kept}{ending}")
         else:
             database.copy_sqlite(source=here, target=kept)
-        self.stdout.write(_("The books that were here are kept at %(file)s.") % {"file": kept})
+        self.stdout.write(f"The replaced books are kept at {kept}.")
 
 
 def _verified(file: Path, *, copy: Path) -> Path:
-    """Return a checked copy of a backup, brought to this version. Raises CommandError."""
+    """Copy, upgrade and check a backup. Raises CommandError."""
     if not file.is_file():
-        raise CommandError(_("There is no file %(file)s.") % {"file": file})
+        raise CommandError(f"There is no file {file}.")
     if problem := database.problem_of_books(file=file):
-        unusable = _("%(file)s cannot be used: %(problem)s. Nothing was changed.")
-        raise CommandError(unusable % {"file": file, "problem": problem})
+        raise CommandError(f"{file} cannot be used: {problem}. Nothing was changed.")
     database.copy_sqlite(source=file, target=copy)
     with database.on_file(copy):
         try:
             database.migrate()
         except DatabaseError as error:
-            message = _("%(file)s cannot be brought to this version: %(error)s. Nothing was changed.")
-            raise CommandError(message % {"file": file, "error": error}) from error
+            raise CommandError(f"{file} cannot be upgraded: {error}. Nothing was changed.") from error
         report = check_books()
     if report.damage:
-        differs = _("The books of %(file)s do not agree; nothing was changed.") % {"file": file}
-        raise CommandError(f"{differs}\n{report.told}")
+        raise CommandError(f"The books of {file} do not agree. Nothing was changed.\n{report.told}")
     return copy

@@ -1,4 +1,4 @@
-"""`manage.py serve`: set up what is missing, say how to join, and serve the whole table."""
+"""Set up the installation and serve the app."""
 
 import os
 import sys
@@ -16,13 +16,10 @@ from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.management import serving
 from scoring.management.checking import check_books, restore_lost_guards
 from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
-from scoring.management.speaking import MISSING_LIBRARY
 from scoring.models import Club
 from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
@@ -39,45 +36,38 @@ NIGHTS, YEAR = "nights", "year"
 
 
 def _https_server() -> Callable[..., Server]:
-    """Return the maker of the https server; its library is an extra."""
+    """Return the class of the https server."""
     try:
         from scoring.web.tls import Authority, TlsServer  # noqa: PLC0415
     except ImportError:
-        told = _(MISSING_LIBRARY) % {"command": settings.WITH_LIBRARY(extra="https", library="cryptography")}
-        raise CommandError(told) from None
+        # Plain http needs no cryptography, which is hard to build on a phone.
+        command = settings.WITH_LIBRARY(extra="https", library="cryptography")
+        raise CommandError(f"A library is missing. Type: {command}") from None
     return partial(TlsServer, authority=Authority(folder=https_folder()))
 
 
 class Command(BooksCommand):
-    help = gettext_noop("Serve the app on all interfaces; the first start sets everything up.")
+    help = "Serve the app. The first start sets everything up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--port",
-            type=int,
-            default=DEFAULT_PORT,
-            help=_("the port to listen on (%(port)s)") % {"port": DEFAULT_PORT},
-        )
-        parser.add_argument("--host", metavar="ADDRESS", help=_("the address to listen on (all of this machine)"))
+        parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"the port ({DEFAULT_PORT})")
+        parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (all)")
         parser.add_argument(
             "--https",
             type=int,
             nargs="?",
             const=HTTPS_PORT,
             metavar="PORT",
-            help=_("serve by https too, certified by an authority of this machine's own (%(port)s)")
-            % {"port": HTTPS_PORT},
+            help=f"serve https too, with a certificate of this machine ({HTTPS_PORT})",
         )
-        parser.add_argument(
-            "--workers", type=int, default=1, metavar="N", help=_("serve with so many processes, on PostgreSQL")
-        )
-        parser.add_argument("--new-key", action="store_true", help=_("go on with another secret key"))
+        parser.add_argument("--workers", type=int, default=1, metavar="N", help="the number of processes (PostgreSQL)")
+        parser.add_argument("--new-key", action="store_true", help="accept another secret key")
         parser.add_argument(
             "--demo",
             nargs="?",
             const=NIGHTS,
             choices=(NIGHTS, YEAR),
-            help=_("fill an empty club with two example nights, or with a year of a family"),
+            help="fill an empty club with two example nights or a year",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -94,8 +84,10 @@ class Command(BooksCommand):
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
             Served(port=port, host=host, https=https).keep()
-            for known in Club.objects.all():  # after an upgrade all nights are summed up anew, and nobody waits for it
-                with suppress(Exception):  # the history says what is wrong there
+            # An upgrade empties the read model. It is filled here, so that no page waits for it.
+            for known in Club.objects.all():
+                # A damaged night must not stop the app. The page of the history reports it.
+                with suppress(Exception):
                     read_history(club=known)
             self._say_how_to_join(club, port=port)
             connection.close()
@@ -107,8 +99,10 @@ class Command(BooksCommand):
     def _serve(self, serve: Callable[..., None], *, workers: int) -> None:
         measures = workers > 1 and settings.METRICS
         if measures:
-            os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")  # one answer of all
-        from scoring.web.polling import PollsFirst  # noqa: PLC0415 - it makes the secret key, which no failed start leaves
+            # Each process counts alone, and one of them answers for all.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = mkdtemp(prefix="cuajo-metrics-")
+        # This import makes the secret key, and a start that fails must not leave one.
+        from scoring.web.polling import PollsFirst  # noqa: PLC0415
 
         application = PollsFirst(get_wsgi_application())
         number = Workers().become(count=workers) if workers > 1 else 0
@@ -127,19 +121,22 @@ class Command(BooksCommand):
     def _set_up(self, *, has_new_key: bool) -> Club:
         now = timezone.now()
         if upgraded := upgrade_database():
-            report = check_books()  # of closed nights the next checks look at their seals alone
+            # Later checks read only the seals of closed nights, so an upgrade checks all of them.
+            report = check_books()
             self.stdout.write(f"{upgraded}\n{report.told}")
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         if not has_the_same_key(is_new=has_new_key):
-            told = _(
-                "These books were served with another secret key. Bring the file secret_key from there to %(folder)s. "
-                "Where it is lost, add --new-key: the host then lets the phones in again."
-            ) % {"folder": settings.DATA_DIR}
-            if connection.vendor != "sqlite":  # machines that serve one database must share the key
+            told = (
+                f"These books had another secret key. Copy the file secret_key to {settings.DATA_DIR}. "
+                "If it is lost, use --new-key and let the phones in again."
+            )
+            # Machines that serve one database must share the key.
+            if connection.vendor != "sqlite":
                 raise CommandError(told)
             self.stdout.write(told)
-        call_command("createcachetable", verbosity=0)  # only where CUAJO_CACHE is the database
+        # Without CUAJO_CACHE=database this does nothing.
+        call_command("createcachetable", verbosity=0)
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)
         heal_merges()
@@ -148,7 +145,7 @@ class Command(BooksCommand):
 
     def _fill_demo(self, club: Club, *, has_year: bool) -> None:
         if club.players.exists():
-            self.stdout.write(_("The club has players already, so no example night was added."))
+            self.stdout.write("The club has players already. No example was added.")
             return
         with transaction.atomic():
             if has_year:
@@ -156,19 +153,14 @@ class Command(BooksCommand):
             fill_demo(club=club, now=timezone.now())
 
     def _say_how_to_join(self, club: Club, *, port: int) -> None:
-        serves = _("Cuajo keeps its data in %(folder)s and serves at:") % {"folder": settings.DATA_DIR}
-        self.stdout.write(f"{serves}\n")
+        self.stdout.write(f"Cuajo keeps its data in {settings.DATA_DIR} and serves at:\n")
         self.stdout.write("".join(f"  {address}/\n" for address in addresses(port=port)))
         if settings.HTTPS and not settings.PROXIES:
-            no_proxy = _(
-                "CUAJO_PROXIES names no proxy, so strangers behind it count as one caller. Set it to the address of "
-                "the proxy, such as 127.0.0.1."
-            )
-            self.stdout.write(no_proxy)
+            self.stdout.write("CUAJO_PROXIES is empty. Set it to the address of the proxy, such as 127.0.0.1.")
         if served().https:
-            self.stdout.write(_("Phones trust it by https once they opened /https/ there."))
+            self.stdout.write("For https, open /https/ on each phone once.")
         if has_host(club=club):
-            self.stdout.write(_("One more host? Type: %(command)s host_link") % {"command": settings.COMMAND})
+            self.stdout.write(f"To add a host, type: {settings.COMMAND} host_link")
         else:
             self.stdout.write(serving.host_invitation(club=club, port=port))
         self.stdout.flush()

@@ -1,39 +1,36 @@
-"""`manage.py verify`: judge one hand in words, or a stream of JSON claims; needs no database."""
+"""Judge one hand, or a stream of JSON claims."""
 
 import json
 import sys
 
 from django.core.management.base import CommandParser
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from scoring.forms.base import told
 from scoring.games import FIRST
 from scoring.games.cards import read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
-from scoring.management.speaking import SpokenCommand
+from scoring.management.database import BooksCommand
 
 NOT_VALID, IMPOSSIBLE = 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 FIELDS = (*CARD_FIELDS, "source", "rules")
 
 
-class Command(SpokenCommand):
-    help = gettext_noop(
-        "Judge cuajo hands. With --hand and its companions: one hand, its cards in notation or in words "
-        "(hari oros, rey de oros, king of coins), answered in words; exit status 0 valid, 1 not valid, "
-        "2 impossible. Without: JSON claims from standard input, one a line, answered one a line."
+class Command(BooksCommand):
+    help = (
+        "Judge cuajo hands. With --hand: one hand, in notation or words (hari oros, rey de oros, king of coins). "
+        "Exit status 0: valid, 1: not valid, 2: impossible. Without options: JSON claims from standard input."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--hand", help=_('sixteen cards, the bounit among them: "1O 3C 11E 12B ..."'))
-        parser.add_argument("--bounit", help=_("the winning card"))
-        parser.add_argument("--source", help=_("self_drawn, claimed, discard or dealt"))
-        parser.add_argument("--sowee", help=_("the card under the stock"))
-        parser.add_argument("--secrets", help=_("kinds of the secrets laid down and paid"))
-        parser.add_argument("--extra", help=_("extra cards turned, in order"))
-        parser.add_argument("--rules", help=_("a preset, or a JSON object with a preset and changes"))
+        parser.add_argument("--hand", help='sixteen cards with the bounit: "1O 3C 11E 12B ..."')
+        parser.add_argument("--bounit", help="the winning card")
+        parser.add_argument("--source", help="self_drawn, claimed, discard or dealt")
+        parser.add_argument("--sowee", help="the card under the stock")
+        parser.add_argument("--secrets", help="kinds of the paid secrets")
+        parser.add_argument("--extra", help="extra cards, in order")
+        parser.add_argument("--rules", help="a preset, or a JSON object with a preset and changes")
 
     def handle(self, *_args: object, **options: str | None) -> None:
         claim = {name: options.get(name) for name in FIELDS}
@@ -51,7 +48,7 @@ class Command(SpokenCommand):
 
 
 def _cards(text: str | None) -> list[str] | None:
-    """Return the cards of an option, and each word that makes none."""
+    """Return the cards and unknown words of an option."""
     if text is None:
         return None
     reading = read_words(text=text, pack=SPANISH)
@@ -59,7 +56,7 @@ def _cards(text: str | None) -> list[str] | None:
 
 
 def _rules(text: str | None) -> object:
-    """Return a JSON object where the option is one, otherwise its text."""
+    """Parse an option, which is JSON or a preset."""
     try:
         value = json.loads(text or "")
     except (ValueError, RecursionError):
