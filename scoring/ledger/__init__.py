@@ -1,1 +1,1 @@
-"""The books of a night, pure: balances, settlement, fingerprint, statement. Nothing here knows of cards."""
+"""The books of a night, pure and without cards."""

@@ -1,4 +1,4 @@
-"""Money beside the hands, in nobody's result: chips and what a count differs by, the tong. Pure."""
+"""Chips and the tong, apart from all results. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +24,9 @@ class ChipMove(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """Chips worth so many cents that each of the seats took from the bank, or handed back to it.
+    """Chips taken from the bank or handed back.
 
-    They are settled with the night unless cash went with them (`is_paid`). A bank that has TAKEN_OVER gets that cash.
+    Each seat moved `cents`. Chips that are not paid are settled with the night.
     """
 
     what: ChipMove
@@ -38,7 +38,10 @@ class Stack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A seat: the chips it took less those handed back, and those it should hold; None were counted before a count."""
+    """The chips of a seat.
+
+    `out_cents` were taken and not handed back, `due_cents` should be there. Without a count `counted_cents` is None.
+    """
 
     seat: int
     player: Person
@@ -48,15 +51,16 @@ class Holder:
 
     @property
     def more_cents(self) -> int:
-        """Return how much more was counted than should be there, below 0 how much less."""
+        """Return the surplus of a count, or the lack."""
         return 0 if self.counted_cents is None else self.counted_cents - self.due_cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chips:
-    """The chips of a night so far; without a `bank` (0) there are none. The bank holds `held_cents` of cash for them.
+    """The chips of a night.
 
-    `is_over` tells that chips were moved after the last `count`; `suspected` lines moved just what it differs by.
+    `bank` is 0 without chips and holds `held_cents` in cash. A count `is_over` once chips move after it. `suspected`
+    lines moved exactly the difference.
     """
 
     bank: int = 0
@@ -81,10 +85,10 @@ class Chips:
 
 
 class Bank:
-    """The bank after some lines: its `seat`, and by seat the chips `out` and what of them was not `unpaid` for yet.
+    """The bank after some moves of chips.
 
-    Below 0 it still owes for chips it took back. `cash_cents` is the cash it holds, below 0 what it gave beyond that.
-    Nobody pays for chips of their own bank: once somebody else takes it over, they are not paid for yet.
+    `out` are the chips of each seat, `unpaid` the ones not paid yet, negative if the bank owes the seat. `cash_cents`
+    is the cash of the bank, negative if it paid out more.
     """
 
     def __init__(self, stacks: Iterable[Stack] = ()) -> None:
@@ -102,6 +106,8 @@ class Bank:
         cents = stack.cents if stack.what is ChipMove.BOUGHT else -stack.cents
         for seat in stack.seats:
             self.out[seat] += cents
+            # Players do not pay for chips of their own bank. These chips become unpaid when another seat takes the bank
+            # over.
             if not stack.is_paid or seat == stack.bank:
                 self.unpaid[seat] += cents
             elif stack.what is ChipMove.RETURNED:
@@ -109,14 +115,13 @@ class Bank:
         self.seat = stack.bank
 
     def cash_for(self, stack: Stack) -> tuple[Payment, ...]:
-        """Return the cash that changes hands with chips; chips handed back first pay for those not paid yet.
-
-        The bank hands over what it holds to the one that takes over.
-        """
+        """Return the cash that changes hands with chips."""
         if stack.what is ChipMove.TAKEN_OVER:
+            # The new bank will pay the chips back, so it gets the cash for them.
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
         paying = [seat for seat in stack.seats if stack.is_paid and seat != stack.bank]
         bought = stack.what is ChipMove.BOUGHT
+        # Chips handed back first pay for unpaid chips of the same seat.
         cents = {seat: stack.cents if bought else self.unpaid[seat] - stack.cents for seat in paying}
         return tuple(paid for seat in paying for paid in one_pays_other(seat, stack.bank, cents=cents[seat]))
 
@@ -129,17 +134,15 @@ def stack_of(*, act: Mapping[str, Any]) -> Stack:
 
 
 def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
-    """Return the last of the lines that moved chips, in order, that rests on one of them.
-
-    That is chips handed back that could not have been, or for other cash, without those of the line; another bank that
-    took over after it; and what was taken or handed back after the line by which a bank took over.
-    """
+    """Return the last later move that needs a line."""
     before, without, last = Bank(), Bank(), None
     for each in lines:
         stack = stack_of(act=each.act)
         if each.number > line.number:
+            # Every move after a change of bank needs that change.
             rests = ChipMove.TAKEN_OVER in (stack.what, line.act["what"])
             if stack.what is ChipMove.RETURNED and not rests:
+                # Without the line the seat could not return so many chips, or would get other cash.
                 rests = without.cash_for(stack) != before.cash_for(stack) or stack.cents > without.out.total()
             last = each if rests else last
         before.add(stack)
@@ -149,7 +152,7 @@ def resting_on(*, line: Line, lines: Iterable[Line]) -> Line | None:
 
 
 def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return the payments after which everybody has what they counted."""
+    """Return the payments that make balances match the count."""
     seats = sorted({*counted, *due})
     return settle_plainly(balances={seat: counted.get(seat, 0) - due.get(seat, 0) for seat in seats})
 
@@ -158,7 +161,7 @@ def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Paym
 
 
 class TongBase(StrEnum):
-    """Of what a share is taken: of a win by its winner, or of a hand by everybody who plays it."""
+    """The base of the tong: win or hand."""
 
     WIN = "win"
     HAND = "hand"
@@ -166,9 +169,10 @@ class TongBase(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TongRule:
-    """What is taken from the hands after a line (`since`): so many cents, or per cent of a win, rounded down to coins.
+    """A rule of the tong for hands after `since`.
 
-    `holder` is the seat that keeps it. A rule that takes nothing ends the tong.
+    `percent` of a win is rounded down to `coin_cents`. `holder` is the seat that keeps the tong. A rule of zero ends
+    it.
     """
 
     since: int
@@ -181,7 +185,10 @@ class TongRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
-    """What some of the tong was spent on, by the seat that kept it then, 0 where that is not known."""
+    """An expense of the tong.
+
+    `seat` kept the tong then, 0 if unknown.
+    """
 
     line: Line
     seat: int
@@ -190,7 +197,10 @@ class Expense:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tong:
-    """The tong of a night so far; `rule` is None where there is none now. `open` is what is not yet taken."""
+    """The tong of a night.
+
+    Without a `rule` nothing is taken now. `open` payments are not taken yet.
+    """
 
     rule: TongRule | None
     holder: int
@@ -236,9 +246,10 @@ def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
-    """Return what each seat owes the tong for the hands that count, each under the rule of its time."""
+    """Return the cents that each seat owes the tong."""
     due: defaultdict[int, int] = defaultdict(int)
     for hand in hands:
+        # Each hand pays by the rule of its time. A later rule changes no old hand.
         rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
         if rule is None or not hand.counts:
             continue
@@ -252,18 +263,16 @@ def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings
 
 
 def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
-    """Return who kept the tong when a line was recorded, by the lines that name one; 0 for nobody."""
+    """Return the keeper of the tong, 0 if unknown."""
     return holders[max(before)] if (before := [number for number in holders if number < line]) else 0
 
 
 def to_take(
     *, due: Mapping[int, int], taken: Iterable[Payment], spent: Iterable[tuple[int, int]], holder: int
 ) -> tuple[Payment, ...]:
-    """Return what each seat still owes whoever keeps the tong now, or gets back: then the holder has what is left.
-
-    Whoever kept it before passes on what they took and gets what they `spent` of it.
-    """
+    """Return payments that bring the rest to the holder."""
     owed: defaultdict[int, int] = defaultdict(int, due)
+    # A former keeper passes on the tong without the expenses.
     for seat, cents in spent:
         owed[seat] -= cents
     for paid in taken:

@@ -1,6 +1,6 @@
-"""A fingerprint of the books: the same on every phone as long as nobody changed an old entry.
+"""The fingerprint of the books.
 
-How another program computes it, the check code and the chain of seals is written in docs/export.md.
+It changes if an old entry changes. docs/export.md describes it for other programs, with the check code and the seals.
 """
 
 import json
@@ -11,13 +11,15 @@ from hashlib import sha256
 from scoring.ledger.lines import Line
 from scoring.texts import Text, say
 
+# Another format gets another start, so that fingerprints of two formats never match.
 _START = sha256(b"cuajo ledger 1").digest()
 _FIRST_SEAL = sha256(b"cuajo seal 1").digest()
+# No I, L, O and U: read aloud or by hand they look like 1, 0 and V.
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class FingerprintError(ValueError):
-    """An entry cannot be written in canonical form."""
+    """An entry without a canonical form."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
@@ -25,7 +27,10 @@ class FingerprintError(ValueError):
 
 
 def canonical_bytes(*, entry: Line) -> bytes:
-    """Write an entry in canonical form. Raises FingerprintError for a time without a zone and what has no such form."""
+    """Write an entry in canonical form.
+
+    Raises FingerprintError.
+    """
     fields = {
         "act": _plain(entry.act),
         "at": utc_text(moment=entry.recorded_at),
@@ -42,15 +47,18 @@ def canonical_bytes(*, entry: Line) -> bytes:
 
 
 def chain(*, previous: str, entry: Line) -> str:
-    """Return the fingerprint in hexadecimal after one more entry; `previous` is empty for the first.
+    """Return the fingerprint after one more entry, in hexadecimal.
 
-    Raises FingerprintError.
+    `previous` is empty for the first. Raises FingerprintError.
     """
     return sha256((bytes.fromhex(previous) or _START) + canonical_bytes(entry=entry)).hexdigest()
 
 
 def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:
-    """Return the check code of a night in hexadecimal, empty before its first entry; `players` are ids by seat."""
+    """Return the check code of a night in hexadecimal.
+
+    It is empty before the first entry. `players` are ids by seat.
+    """
     if not fingerprint:
         return ""
     content = {"currency": currency, "fingerprint": fingerprint, "stake_factor": stake_factor}
@@ -58,12 +66,16 @@ def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: M
 
 
 def digest(*, content: Mapping[str, object]) -> str:
-    """Return the digest of JSON data in hexadecimal, the same before it is stored and after it is read back."""
+    """Return the digest of JSON data in hexadecimal."""
+    # The database returns tuples as lists. The digest must be the same before and after.
     return sha256(_written(json.loads(json.dumps(content)))).hexdigest()
 
 
 def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str) -> str:
-    """Return the fingerprint in hexadecimal after one more seal; `previous` is empty for the first."""
+    """Return the fingerprint after one more seal, in hexadecimal.
+
+    `previous` is empty for the first.
+    """
     state = bytes.fromhex(previous) or _FIRST_SEAL
     return sha256(state + _written({"about": about, "digest": digest, "kind": kind, "number": number})).hexdigest()
 
@@ -73,7 +85,7 @@ def _written(value: object, *, errors: str = "surrogatepass") -> bytes:
 
 
 def short(*, fingerprint: str) -> str:
-    """Return eight characters of a fingerprint or check code that are easy to read out, none where it is empty."""
+    """Return eight characters of a code to read aloud."""
     if not fingerprint:
         return ""
     bits = int(fingerprint[:10], 16)
@@ -82,14 +94,17 @@ def short(*, fingerprint: str) -> str:
 
 
 def utc_text(*, moment: datetime) -> str:
-    """Write a moment in UTC with six digits of a second. Raises FingerprintError where it has no zone."""
+    """Write a moment in UTC with microseconds.
+
+    Raises FingerprintError without a time zone.
+    """
     if moment.tzinfo is None:
         raise FingerprintError(say("fingerprint.time"))
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def _plain(value: object) -> object:
-    """Return JSON-ready data as plain dictionaries and lists; whole numbers only."""
+    """Return JSON data as plain dictionaries and lists."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -97,4 +112,5 @@ def _plain(value: object) -> object:
             return {key: _plain(item) for key, item in value.items()}
         case Sequence() if not isinstance(value, bytes | bytearray):
             return [_plain(item) for item in value]
+    # A float has no single written form in all programs.
     raise FingerprintError(say("fingerprint.value", value=repr(value)))

@@ -1,9 +1,9 @@
-"""Journals of the books for plain-text accounting, and their tables as CSV or as a workbook.
+"""Journals for plain-text accounting, tables as CSV or workbook.
 
-In a journal, for hledger or for Beancount, every player has three accounts. Two are income, which accounting writes
-with a minus: `Result` is what the player has won or lost, `Apart` what the player gets or pays apart from play; so
-`hledger is` shows a year. `Cash` is an asset: what the player has received or handed over. Their sum is what the player
-still has to hand over (> 0) or to get. Each line of the ledger is a transaction that sums to zero.
+A journal for hledger or Beancount has three accounts for each player. `Result` and `Apart` are income, which accounting
+writes with a minus: results of play and side payments. So `hledger is` shows a year. `Cash` is an asset: cash received
+or handed over. Their sum is the open amount, above zero if the player has to pay. Each line of the ledger is a
+transaction that sums to zero.
 """
 
 import csv
@@ -28,10 +28,11 @@ BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _PART = 64 * 1024
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+# Excel and LibreOffice run a text that begins with one of these signs.
 _RUNS = re.compile(r"[\s=+\-@＝＋－＠]")
 
+# A Decimal keeps the digits that it is written with.
 type Cell = str | int | Decimal | date | time
-"""What a cell holds; a Decimal has as many digits behind the point as it is to be written with."""
 
 
 # Journals.
@@ -45,9 +46,10 @@ class Account(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Booking:
-    """A line of the ledger that moves money; `moves` are players and cents, and sum to zero.
+    """A line of the ledger that moves money.
 
-    `what` is a word or two in ASCII, `night` the id of the session. On the account of cash they are cash received.
+    `moves` are players and cents that sum to zero, in the cash account cash received. `night` is the id of the session.
+    `what` is ASCII.
     """
 
     day: date
@@ -60,7 +62,10 @@ class Booking:
 
 
 def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
-    """Write in parts a journal that `hledger check --strict` accepts; `players` are the names, each once."""
+    """Write a journal that `hledger check --strict` accepts.
+
+    `players` are unique names.
+    """
     accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f"; {_bare(title)}", '; What a player has won is income, which has a minus here and none in "hledger is".']
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
@@ -78,7 +83,10 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
 
 
 def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
-    """Write in parts a journal that `bean-check` accepts; `players` are the names, each once."""
+    """Write a journal that `bean-check` accepts.
+
+    `players` are unique names.
+    """
     accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
@@ -98,10 +106,11 @@ def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[
 
 
 def account_names(*, players: Iterable[str]) -> dict[str, str]:
-    """Return for each name, of any script, what accounts are called by it; no two are alike."""
+    """Return a unique account name for each player."""
     taken: set[str] = set()
     accounts = {}
     for player in players:
+        # hledger and Beancount allow no signs in an account name.
         kept = (sign if sign.isalnum() or category(sign)[0] == "M" else " " for sign in normalize("NFC", player))
         plain = "-".join("".join(kept).split()) or "Player"
         plain = plain[0].upper() + plain[1:]
@@ -131,7 +140,7 @@ def _postings(booking: Booking, accounts: Mapping[str, str], *, indent: int) -> 
 
 
 def _bare(text: str) -> str:
-    """Return a text for a comment: no line break, nothing that hledger reads as a tag or a date."""
+    """Return a text without line breaks, tags and dates."""
     return " ".join(re.sub(r"[^\w .,'-]", " ", text).split())
 
 
@@ -151,10 +160,11 @@ def _joined(head: list[str], blocks: Iterable[list[str]]) -> Iterator[str]:
 
 
 def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comma: bool = False) -> Iterator[str]:
-    """Write a table as CSV (RFC 4180) line by line, first the mark by which Excel knows UTF-8.
+    """Write a table as CSV lines (RFC 4180).
 
-    `has_comma` is for spreadsheets whose decimals have one.
+    `has_comma` is for spreadsheets with a decimal comma.
     """
+    # Excel reads a file as UTF-8 only after a byte order mark.
     yield BYTE_ORDER_MARK
     for row in chain([header], rows):
         text = StringIO()
@@ -164,11 +174,10 @@ def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comm
 
 
 def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """Write a table as .xlsx in parts: numbers, days and times are what they are, a text is never a formula.
-
-    Rows are written as they come; none stays in memory, nor does the file.
-    """
+    """Write a table as .xlsx in parts."""
     with TemporaryFile() as file:
+        # Rows go to disk as they come, because years of lines do not fit in the memory of a small machine.
+        # No formulas and links: people choose the names.
         book = Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
         sheet = book.add_worksheet()
         formats = {name: book.add_format({"num_format": name}) for name in ("yyyy-mm-dd", "hh:mm:ss", "0", "0.00")}
@@ -194,7 +203,7 @@ def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterat
 
 
 def _cell(cell: Cell, *, has_comma: bool) -> str:
-    """Write a cell that no spreadsheet runs: a text that looks like a formula starts with an apostrophe."""
+    """Write a cell that no spreadsheet runs."""
     match cell:
         case str():
             return f"'{cell}" if _RUNS.match(cell) and not _NUMBER.fullmatch(cell) else cell

@@ -1,4 +1,4 @@
-"""The kinds of lines that a ledger holds, each declared once. Pure."""
+"""The kinds of ledger lines. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class EntryKind(StrEnum):
 
 
 class UtangWay(StrEnum):
-    """What a line of a debt over nights records: how it was settled, or that it was carried into this night."""
+    """The ways to settle a debt over nights."""
 
     PAID = "paid"
     FORGIVEN = "forgiven"
@@ -35,7 +35,10 @@ class UtangWay(StrEnum):
 
 
 class Balance(StrEnum):
-    """The balance of a player that a payment moves: owed by play, handed over in cash, or owed apart from play."""
+    """The balances that payments move.
+
+    OWED by play, HANDED over in cash, owed APART from play.
+    """
 
     OWED = "owed"
     HANDED = "handed"
@@ -47,13 +50,13 @@ type Act = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """What every kind of line declares; what one kind alone does is in functions of its own.
+    """The properties of a kind of line.
 
-    `balance` is what its payments move, or says so by the act. A line `is_disputable` or, if it only says how a night
-    is played, `is_quiet`; others cannot be undone. `while_closed` tells that it is recorded and undone in a closed
-    night too, `only_money` that a night for points has none. A line that `is_played` is judged by who sat where, one
-    that `settles` belongs to the plan of a close. `moves_chips` lines move chips at the table, `is_summed` lines are
-    told by one amount, `is_beside` lines are paid beside the game.
+    `balance` is moved by its payments, and may depend on the act. An `is_quiet` line only sets how a night is played.
+    Only disputable and quiet lines can be undone. A line `while_closed` is recorded and undone in a closed night too.
+    An `only_money` line is not for points. An `is_played` line is judged by its seating. A line that `settles` belongs
+    to the plan of a close. `moves_chips` is about chips on the table, `is_summed` about a single amount, `is_beside`
+    about side payments.
     """
 
     balance: Balance | Callable[[Act], Balance] = Balance.OWED
@@ -107,8 +110,8 @@ def _all(fact: Callable[[Kind], bool]) -> tuple[EntryKind, ...]:
 
 
 DISPUTABLE = _all(lambda kind: kind.is_disputable)
+# Lines of the tong are quiet too, although some of them move money.
 QUIET = _all(lambda kind: kind.is_quiet)
-"""Lines that say how a night is played; those of the tong that move money are no longer only that."""
 UNDOABLE = (*DISPUTABLE, *QUIET)
 PLAYED = _all(lambda kind: kind.is_played)
 SETTLING = _all(lambda kind: kind.settles)

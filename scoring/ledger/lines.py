@@ -1,4 +1,4 @@
-"""What a night is read into: payments, its lines as recorded, and who has a seat. Pure."""
+"""Payments, recorded lines and seats. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ from scoring.people import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Payment:
-    """Payer owes payee so many cents (> 0); in a handover, payer has handed payee so many cents."""
+    """A payment in cents, owed or handed over."""
 
     payer: int
     payee: int
@@ -25,12 +25,18 @@ class Payment:
 
 
 def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return each seat's result in cents: owed to it minus owed by it. Raises KeyError for an unknown seat."""
+    """Return the result of each seat in cents.
+
+    Raises KeyError for an unknown seat.
+    """
     return moved(dict.fromkeys(seats, 0), payments)
 
 
 def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return the cents of each seat after payments. Raises KeyError for an unknown seat."""
+    """Return the cents of each seat after payments.
+
+    Raises KeyError for an unknown seat.
+    """
     after = dict(cents)
     for paid in payments:
         after[paid.payer] -= paid.cents
@@ -39,7 +45,7 @@ def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, in
 
 
 def summed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
-    """Return one payment for each payer and payee, in order of the first between them."""
+    """Return one payment for each payer and payee."""
     sums: Counter[tuple[int, int]] = Counter()
     for paid in payments:
         sums[paid.payer, paid.payee] += paid.cents
@@ -47,7 +53,10 @@ def summed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
 
 
 def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
-    """Return the payment of so many cents, the other way round below 0, none for 0."""
+    """Return the payment of an amount, none for zero.
+
+    A negative amount goes the other way.
+    """
     payer, payee = (one, other) if cents > 0 else (other, one)
     return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
 
@@ -60,7 +69,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRecord:
-    """What a game said of a hand; `after` is the position of the hand that was the last one when it was recorded."""
+    """The verdict of a game on a hand.
+
+    `after` is the position of the hand before it.
+    """
 
     after: int
     winner: int | None
@@ -75,10 +87,9 @@ class Moves:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """An entry of the ledger: what is owed by play or apart from it, the cash, the points, all by seat.
+    """An entry of the ledger, with amounts by seat.
 
-    `position` is where in the order of play it belongs; only a hand was `judged`. Of the lines that one form makes one
-    `has_key`.
+    `position` is its place in the order of play. Only a hand was `judged`. One of the lines of a form `has_key`.
     """
 
     number: int
@@ -102,7 +113,7 @@ class Line:
 
     @property
     def back(self) -> Moves:
-        """Return what takes it back: the same payments the other way round, the points undone."""
+        """Return the moves that reverse this line."""
         return Moves(
             payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in self.payments),
             points=tuple(Points(seat=score.seat, points=-score.points) for score in self.points),
@@ -114,13 +125,16 @@ class Line:
 
     @property
     def counts(self) -> bool:
-        """Return whether this is a hand that counts; a void one does not (C35, C38)."""
+        """Tell whether this hand counts (C35, C38)."""
         return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """Who has a seat, by the name of today, and the id of its row; in with the line `since`, 0 for the start."""
+    """A player at a seat, by current name.
+
+    `row` is the id of the seat. `since` is the line that added it, 0 for the start.
+    """
 
     number: int
     name: Person
@@ -130,11 +144,12 @@ class Player:
 
 
 def position_in(*, act: Mapping[str, Any], number: int) -> int:
-    """Return where in the order of play a line belongs that is no hand."""
+    """Return the position of a line without a hand."""
     return int(act.get("position", number))
 
 
 def moved_pairs(*, line: Line) -> Iterator[tuple[tuple[int, int], int]]:
-    """Yield the payer and the payee of a plan, and what a line settles of it: who forgives pays back apart."""
+    """Yield payer and payee with the cents settled."""
     yield from (((paid.payer, paid.payee), paid.cents) for paid in line.handed)
+    # Forgiving is a gift from the creditor, so it pays in the other direction.
     yield from (((paid.payee, paid.payer), paid.cents) for paid in line.apart)

@@ -1,4 +1,4 @@
-"""A night, read once: everything it has come to, from its results to its plan. Pure."""
+"""A night with its results and its plan. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,10 +17,10 @@ from scoring.people import Person
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatResult:
-    """A seat with its result (owed to it minus owed by it) and what is still outstanding, in minor units.
+    """A seat with its result in minor units.
 
-    `apart_cents`, paid apart from play, are in no result but outstanding. `place` counts from 1 in the order of play;
-    it and `side` are 0 for one who sits out. `points` are those of the match that is played.
+    `apart_cents` count in no result but are outstanding. `place` counts from 1 in the order of play. It and `side` are
+    0 for a seat that sits out. `points` are those of the current match.
     """
 
     number: int
@@ -45,12 +45,13 @@ class Transfer(Payment):
     payee_name: Person
 
     def __post_init__(self) -> None:
-        """Take what is stored as it is: the check names a plan that cannot be."""
+        # Reading must not fail on a stored plan that is impossible: the check of the ledger names it.
+        pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine(Transfer):
-    """A payment of the close's plan and what settled it: cash handed over, or a part of what spans nights."""
+    """A payment of the plan and its settlements."""
 
     settled: tuple[PartPayment, ...]
 
@@ -76,7 +77,7 @@ class PlanLine(Transfer):
 
     @property
     def cash_cents(self) -> int:
-        """Return what was handed over of it, neither carried into a later night nor forgiven."""
+        """Return the cash handed over for it."""
         return self.handed_cents - self.carried_cents - self.forgiven_cents
 
     @property
@@ -89,7 +90,10 @@ class PlanLine(Transfer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match and the points of its players by name, best first; `line` settled it, None where nothing did."""
+    """The points of a match by player, best first.
+
+    `line` settled it.
+    """
 
     points: tuple[tuple[str, int], ...]
     line: Line | None = None
@@ -102,7 +106,7 @@ class Night(NightLines):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return the lines whose money and points are added up; the check adds up others."""
+        """Return the lines that make the balances."""
         return self.standing
 
     @cached_property
@@ -123,6 +127,7 @@ class Night(NightLines):
         return self.standings_at()
 
     def standings_at(self, *, position: int | None = None) -> tuple[SeatResult, ...]:
+        # Results are by seat, places by the seating at the position.
         places = {each.number: (place, each.side) for place, each in enumerate(self.sides(position=position), start=1)}
         return tuple(
             SeatResult(
@@ -140,7 +145,7 @@ class Night(NightLines):
 
     @property
     def seated(self) -> tuple[SeatResult, ...]:
-        """Return the standing of those who sit at the table, in the order of play."""
+        """Return the seats at the table in playing order."""
         return tuple(sorted((seat for seat in self.standings if seat.place), key=lambda seat: seat.place))
 
     @property
@@ -149,7 +154,7 @@ class Night(NightLines):
 
     @cached_property
     def stretches(self) -> tuple[tuple[Mapping[int, int], Mapping[int, int]], ...]:
-        """Return what was won and lost while people sat in one way, with the sides of their seats."""
+        """Return the results of each seating with its sides."""
         seatings = self.seatings
         if not seatings.has_changed:
             found = {seatings.now: {seat: self.results[seat] for seat in seatings.now.seats}}
@@ -197,13 +202,14 @@ class Night(NightLines):
         )
 
     def _moved_chips_after(self, count: Line) -> bool:
-        """Tell whether chips moved after a count; a hand that was corrected stands where it was played."""
+        """Tell whether chips moved after a count."""
+        # A corrected hand keeps its position. Its chips moved when it was played.
         moved = (line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (ChipMove.BOUGHT, ChipMove.RETURNED))
         played = (line for line in self.of(*MOVES_CHIPS) if line.number > count.number)
         return any(line.position > count.number for line in (*moved, *played))
 
     def _suspected(self, count: Line, more: dict[int, int]) -> Iterator[Line]:
-        """Yield the lines before a count whose chips were not handed over, or twice, if that is all that differs."""
+        """Yield the lines that alone explain a difference."""
         forgotten = {seat: -cents for seat, cents in more.items()}
         for line in sorted(self.of(*MOVES_CHIPS), key=lambda line: line.number):
             moves = {seat: cents for seat, cents in self.sums(line.owed + line.apart).items() if cents}
@@ -213,7 +219,10 @@ class Night(NightLines):
     # What acts cost.
 
     def judged(self, *, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
-        """Judge a recorded act, now or at a position, before the stakes. Raises ImpossibleError."""
+        """Judge a recorded act, before the stakes.
+
+        Raises ImpossibleError.
+        """
         rules, seats = self.agreed(position=position).rules, self.sides(position=position)
         read = self.game.read_act(kind=kind, data=act, rules=rules, seats=seats)
         return self.game.judge(act=read, rules=rules, seats=seats)
@@ -241,7 +250,8 @@ class Night(NightLines):
 
     @property
     def coin_before(self) -> int:
-        """Return the smallest coin of the newest close, also one that was undone; 1 for none."""
+        """Return the coin of the last close, or 1."""
+        # An undone close counts too: the next close offers the same coin.
         closes = (line for line in reversed(self.lines) if line.kind is EntryKind.CLOSE)
         return next((line.act["coin_cents"] for line in closes), 1)
 
@@ -255,13 +265,13 @@ class Night(NightLines):
 
     @property
     def is_untouched(self) -> bool:
-        """Return whether nothing stands that was played or paid; the close is neither."""
+        """Tell whether nothing was played or paid."""
         others = (line for line in self.standing if line.kind is not EntryKind.CLOSE)
         return all(line.kind in QUIET and not line.payments for line in others)
 
     @property
     def is_settled(self) -> bool:
-        """Return whether nobody has anything left to hand over; points never have."""
+        """Tell whether no cash is left to hand over."""
         return self.money.is_points or not any(self.outstanding.values())
 
     def transfers(self, *, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
@@ -272,11 +282,12 @@ class Night(NightLines):
 
     @cached_property
     def plan(self) -> tuple[PlanLine, ...]:
-        """Return the plan of the close that stands with what was settled of it since, nothing while open."""
+        """Return the plan of the close with its settlements."""
         if self.close is None:
             return ()
         settled: defaultdict[Pair, list[PartPayment]] = defaultdict(list)
         for line in self.of(*SETTLING):
+            # The plan already counts cash from before the close.
             for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
                 settled[pair].append(PartPayment(line=line, cents=cents))
         return tuple(
@@ -297,20 +308,21 @@ class Night(NightLines):
         return points
 
     def settled_before(self, position: int | None = None) -> int:
-        """Return the number of the last match that was settled, or before a position, 0 where there is none."""
+        """Return the number of the last settlement, or 0."""
         match = self.last(EntryKind.MATCH, before=position)
         return match.number if match else 0
 
     @cached_property
     def points_to_settle(self) -> dict[int, int]:
-        """Return the points of those who played in the match, whoever sits at the table now."""
+        """Return the points of the players of the match."""
         settled = self.settled_before()
         played = (line.position for line in self.of(*PLAYED) if line.position > settled)
+        # A player who left the table still takes part in the settlement.
         players = {seat for position in played for seat in self.seatings.at(position=position).seats}
         return {seat: points for seat, points in self.points.items() if points or seat in players}
 
     def is_over(self, points: Mapping[int, int]) -> bool:
-        """Tell whether somebody has won the match with these points, so that it is to be settled."""
+        """Tell whether these points win the match."""
         match = self.game.match
         return match is not None and match.is_over(points=points, rules=self.terms.now.rules)
 
@@ -321,7 +333,7 @@ class Night(NightLines):
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """Return the settled matches in order, and last the points that are not settled, if any."""
+        """Return the settled matches, then the open points."""
         found = [(line.act["points"], line) for line in self.of(EntryKind.MATCH)]
         left = [(self.points_to_settle.items(), None)] if any(self.points.values()) else []
         return tuple(
@@ -334,5 +346,5 @@ class Night(NightLines):
 
     @property
     def last_hand(self) -> Line | None:
-        """Return the hand recorded last in the match that is played, or that was won and is not settled."""
+        """Return the last hand of the current match."""
         return self.hands[-1] if self.after > self.settled_before() else None

@@ -1,4 +1,4 @@
-"""A night as its lines: read once, with who sat where and which hands were played. Pure."""
+"""Lines of a night, with seats and hands. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -19,12 +19,14 @@ from scoring.money import Currency
 from scoring.people import Person
 
 type Pair = tuple[int, int]
-"""The numbers of two seats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """A hand that was won, and how many drawn hands before it left their stakes in its pot (Q6)."""
+    """A won hand and its pot (Q6).
+
+    `drawn` hands left their stakes in it.
+    """
 
     won: Line
     drawn: int
@@ -32,7 +34,10 @@ class Pot:
 
 @dataclass(frozen=True, kw_only=True)
 class NightLines:
-    """The lines of a night by number, and what they come to; `rules` and `stake_factor` are those of its start."""
+    """The lines of a night by number.
+
+    `rules` and `stake_factor` are those of the start.
+    """
 
     game: AnyGame
     rules: Data
@@ -52,7 +57,7 @@ class NightLines:
 
     @cached_property
     def standing(self) -> tuple[Line, ...]:
-        """Return the lines that nobody took back, in the order of play."""
+        """Return the lines in force, in playing order."""
         gone = self.taken_back
         stand = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
         return tuple(sorted(stand, key=lambda line: (line.position, line.number)))
@@ -61,7 +66,7 @@ class NightLines:
         return tuple(line for line in self.standing if line.kind in kinds)
 
     def last(self, kind: EntryKind, *, before: int | None = None) -> Line | None:
-        """Return the last line of a kind that stands, or the last before another."""
+        """Return the last line of a kind in force."""
         lines = (line for line in self.of(kind) if before is None or line.number < before)
         return max(lines, key=lambda line: line.number, default=None)
 
@@ -126,11 +131,12 @@ class NightLines:
         return self.seatings.now if position is None else self.seatings.at(position=position)
 
     def sides(self, *, position: int | None = None) -> tuple[GameSeat, ...]:
-        """Return the seats of the hand being played, or of the one at a position, as the game sees them."""
+        """Return the seats of a hand for its game."""
         return self.sides_in(self.seating(position=position))
 
     def sides_in(self, seating: Seating) -> tuple[GameSeat, ...]:
-        """Return the seats in the order of play with their sides; a night entered later has no partners."""
+        """Return the seats in playing order with their sides."""
+        # A night entered later has results only, so its partners are unknown.
         if self.entered_later:
             return tuple(GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
         rules = self.terms.at(position=seating.since).rules
@@ -138,28 +144,29 @@ class NightLines:
         return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
     def pairs_in(self, seating: Seating) -> tuple[Pair, ...]:
-        """Return the pairs that win and pay together under a seating; nothing where everybody plays alone."""
+        """Return the partners under a seating."""
         seats = sorted(self.sides_in(seating), key=lambda seat: seat.number)
         return tuple((one.number, other.number) for one, other in combinations(seats, 2) if one.side == other.side)
 
     @property
     def kept_partners(self) -> bool:
-        """Return whether the same people were partners under every seating that a line could be played under."""
+        """Tell whether the same partners played all night."""
         followed = zip(self.seatings.all, self.seatings.all[1:], strict=False)
         played = [seating for seating, after in followed if after.since > max(seating.since, 1)]
         return len({self.pairs_in(seating) for seating in (*played, self.seatings.now)}) == 1
 
     def played_under(self, seating: Seating) -> tuple[Line, ...]:
-        """Return the hands, secrets and penalties judged by a seating, in the order of play."""
+        """Return the hands, secrets and penalties of a seating."""
         return tuple(line for line in self.of(*PLAYED) if self.seatings.at(position=line.position) == seating)
 
     def is_unplayed(self, line: Line) -> bool:
-        """Tell whether nothing that stands was recorded on the seats of a line."""
+        """Tell whether nothing was recorded on these seats."""
         seating = next((each for each in self.seatings.all if each.entry == line.number), None)
         return seating is None or not self.played_under(seating)
 
     def is_of_start(self, line: Line) -> bool:
-        """Tell whether a line says who waits in a night that started so, rather than what somebody changed in it."""
+        """Tell whether a line belongs to the start."""
+        # A night with turns records its waiting seats as the first line, at the start itself.
         is_first = line.number == 1 and line.recorded_at == self.started_at
         return is_first and line.kind is EntryKind.SEATING and "waiting" in line.act
 
@@ -183,11 +190,11 @@ class NightLines:
 
     @property
     def after(self) -> int:
-        """Return the position of the last hand, 0 before the first."""
+        """Return the position of the last hand, or 0."""
         return self.hands[-1].position if self.hands else 0
 
     def hand_number(self, position: int) -> int:
-        """Return the number of the hand at a position among those that stand, or the one it would have."""
+        """Return the number of the hand at a position."""
         return sum(hand.position < position for hand in self.hands) + 1
 
     @property
@@ -199,47 +206,42 @@ class NightLines:
         return self.dealer_at()
 
     def dealer_at(self, *, position: int | None = None) -> int:
-        """Return the seat that deals the hand being played, or the hand at a position (C13).
-
-        The first hand after a change of seats is dealt by whom the change names.
-        """
+        """Return the dealer of a hand (C13)."""
         seating = self.seating(position=position)
         hands = (hand for hand in reversed(self.hands) if position is None or hand.position < position)
+        # A change of seats names its own dealer, so hands before it do not decide.
         since = takewhile(lambda hand: hand.position >= seating.since, hands)
         return next(
             (hand.judged.deals_next for hand in since if hand.judged and hand.judged.deals_next), seating.dealer
         )
 
     def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
-        """Return the secrets paid since the hand before a hand was recorded, or before the one being played."""
+        """Return the secrets laid during a hand."""
         after = hand.judged.after if hand and hand.judged else self.after
         laid = (line for line in self.of(EntryKind.SECRET) if line.position > after)
         found = (line for line in laid if hand is None or line.position < hand.position)
         return tuple(sorted(found, key=lambda line: line.number))
 
     def hand_of_secret(self, secret: Line) -> Line | None:
-        """Return the hand during which a secret was laid, None for the one being played."""
+        """Return the hand during which a secret was laid."""
         later = (hand for hand in self.hands if hand.judged and hand.position > secret.position > hand.judged.after)
         return next(later, None)
 
     def refusals_of(self, hand: Line, *, laid: Iterable[Line]) -> tuple[Problem, ...]:
-        """Return what would speak against recording a hand anew, had these secrets been laid during it."""
+        """Return the refusals of a hand with these secrets."""
         rules, seats = self.terms.at(position=hand.position).rules, self.sides(position=hand.position)
         act = self.game.read_act(kind=ActKind.HAND, data=hand.act, rules=rules, seats=seats)
         table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
         return self.game.refusals(act=act, rules=rules, table=table) if act.said else ()
 
     def drawn_since_win(self, *, before: int | None = None) -> int:
-        """Count the drawn hands since the last one that was won, or before a position; void hands are none.
-
-        Only those count that the same people played for the same stakes by the same rules: others take theirs back
-        (Q6).
-        """
+        """Count the drawn hands since the last win (Q6)."""
 
         def played_by(position: int | None) -> tuple[object, ...]:
             agreed = self.agreed(position=position)
             return frozenset(self.seating(position=position).seats), agreed.stakes, agreed.rules
 
+        # Q6: stakes go back when seats, stakes or rules change, so only equal hands count.
         now = played_by(before)
         hands = (hand for hand in reversed(self.hands) if before is None or hand.position < before)
         since = takewhile(lambda hand: hand.winner is None, hands)
@@ -247,40 +249,41 @@ class NightLines:
         return sum(alike)
 
     def asks_drawn(self, *, position: int | None) -> bool:
-        """Tell whether the game asks how many drawn hands left their stakes in the pot (Q6)."""
+        """Tell whether the game asks for drawn hands (Q6)."""
         asked = self.game.asks(kind=ActKind.HAND, rules=self.agreed(position=position).rules)
         return any(field.name == "drawn_before" for field in asked)
 
     def pot_after(self, position: int) -> Pot | None:
-        """Return the next hand won after a position, with its pot; None if its game asks for no drawn hands."""
+        """Return the next pot that was won."""
         won = next((hand for hand in self.hands if hand.position > position and hand.winner), None)
         if won is None or not self.asks_drawn(position=won.position):
             return None
         return Pot(won=won, drawn=self.drawn_since_win(before=won.position))
 
     def ended_by(self, false_win: Line) -> Line | None:
-        """Return the hand that was ended with a false win (C35), None once anything was recorded after it."""
+        """Return the hand that a false win ended (C35)."""
         later = [line for line in self.lines if line.number > false_win.number and line.kind is not EntryKind.SEATING]
+        # A line without a key came from the form of the false win itself.
         is_end = len(later) == 1 and not later[0].has_key and later[0].act.get("result") == "void"
         return later[0] if false_win.kind is EntryKind.PENALTY and is_end and later[0].judged else None
 
     def versions_of(self, position: int) -> tuple[Line, ...]:
-        """Return all versions of the hand at a position, also those that were replaced or taken back."""
+        """Return all versions of a hand, also undone ones."""
         return tuple(line for line in self.lines if line.judged and line.position == position)
 
     def newer_than(self, hand: Line) -> Line | None:
-        """Return what took the place of a hand, a newer version or else the reversal; None where it stands."""
+        """Return the line that replaced a hand."""
         reversal = self.taken_back.get(hand.number)
         return reversal and next((each for each in self.hands if each.position == hand.position), reversal)
 
     def is_corrected(self, line: Line) -> bool:
-        """Tell whether what took a hand back put another version in its place; only such hands have a reason."""
+        """Tell whether another version replaced a hand."""
         reversal = self.taken_back.get(line.number)
         newer = reversal and next((each for each in self.lines if each.number == reversal.number + 1), None)
         return bool(newer and newer.kind is EntryKind.HAND and newer.reason)
 
     def only_dealer(self, line: Line) -> bool:
-        """Tell whether seats, also such as were taken back, changed nothing but who deals."""
+        """Tell whether new seats changed only the dealer."""
         before = Seating(since=0, entry=0, seats=self.seatings.all[0].seats, dealer=0)
         for each in self.lines:
             if each.kind is EntryKind.SEATING and each.number < line.number and each.number not in self.taken_back:

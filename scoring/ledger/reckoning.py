@@ -1,4 +1,4 @@
-"""The reckoning at the end of a night: what a close posts and plans, and of what each seat's sum is made. Pure."""
+"""The reckoning at the end of a night. Pure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -12,8 +12,8 @@ from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
 
+# Stored in acts as the reasons of an adjustment, and read again by later versions.
 SHARED, ROUNDING = "partners_share", "rounding"
-"""Why a close posts payments: partners share (C25), or amounts are rounded to a coin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +24,9 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reckoning:
-    """A seat's result in minor units (below 0 it pays), what comes beside it, and what the plan moves (`due_cents`).
+    """The reckoning of a seat in minor units.
 
-    `carried_cents` are debts of earlier nights, `beside_cents` free payments.
+    `carried_cents` are debts of earlier nights, `beside_cents` side payments. The plan moves `due_cents`.
     """
 
     number: int
@@ -40,7 +40,7 @@ class Reckoning:
 
     @property
     def played_cents(self) -> int:
-        """Return the result as it was at the table, before the close moved anything."""
+        """Return the result before the close moved money."""
         return self.result_cents - self.by_close.shared_cents - self.by_close.coin_cents
 
     @property
@@ -49,12 +49,12 @@ class Reckoning:
 
     @property
     def in_all_cents(self) -> int:
-        """Return the result with what came beside it, whatever was settled of it before."""
+        """Return the result with debts, tong and side payments."""
         return self.result_cents + self.carried_cents + self.tong_cents + self.beside_cents
 
     @property
     def settled_cents(self) -> int:
-        """Return what was settled of the sum before, in cash or over nights."""
+        """Return the part settled before, in cash or otherwise."""
         return self.due_cents - self.in_all_cents
 
     @property
@@ -64,7 +64,7 @@ class Reckoning:
 
 @dataclass(frozen=True, kw_only=True)
 class Closing:
-    """What closing an open night now would do, with amounts rounded to the smallest coin (1 for none)."""
+    """The effect of closing an open night now."""
 
     night: Night = field(repr=False)
     coin_cents: int = 1
@@ -81,7 +81,7 @@ class Closing:
 
     @cached_property
     def plan(self) -> tuple[Transfer, ...]:
-        """Return the fewest payments in cash after the adjustments; a night for points has none."""
+        """Return the fewest cash payments after the adjustments."""
         if self.night.money.is_points:
             return ()
         owed = moved(self.night.outstanding, (*self.night.tong.open, *self._posted))
@@ -102,13 +102,13 @@ class Closing:
 
     @property
     def cash_moved(self) -> bool:
-        """Tell whether cash was handed over before, in an earlier close."""
+        """Tell whether cash moved before this close."""
         return any(reckoning.settled_cents for reckoning in self.reckonings)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settling:
-    """The results of a closed night, best first, and its plan; an open one is reckoned as if it were closed now."""
+    """Results of a night, best first, and its plan."""
 
     night: Night = field(repr=False)
 
@@ -140,7 +140,7 @@ class Settling:
 
 
 def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:
-    """Return the cash that stands from before the close, which its plan has counted."""
+    """Return the cash that the plan already counts."""
     close = night.close.number if night.close else 0
     before = (line for line in night.of(EntryKind.HANDOVER) if line.number < close)
     return night.transfers(payments=sorted(summed(paid for line in before for paid in line.handed)))

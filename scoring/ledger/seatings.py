@@ -1,7 +1,7 @@
-"""Who sat where at which hand, and by which house rules and stakes they played. Pure.
+"""Seats, house rules and stakes by position. Pure.
 
-A *position* says where in the order of play a line of the ledger belongs: that of the hand, for another line
-the number of its entry, or the position it keeps in its act when it was recorded again on other seats.
+A *position* is a place in the order of play: that of the hand, else the number of the entry, or the position in its act
+after a correction of seats.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,16 +10,19 @@ from typing import Any
 
 from scoring.games.base import AnyGame, Data, HouseRules
 
+# In the act of a seating: the position of the hand after which players took turns.
 AFTER = "turn"
-"""In the act of a seating: the position of the hand after which it came by itself."""
 
+# With turns so many play at once, unless the rules seat fewer.
 AT_ONCE = 4
-"""How many play at first where others take turns with them, unless the rules seat fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """What is so from a position on, as line `entry` says, 0 for what a session started with."""
+    """A state from a position on.
+
+    `entry` is the line that began it, 0 for the start.
+    """
 
     since: int
     entry: int
@@ -56,9 +59,9 @@ def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> TermsInter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seating(Interval):
-    """Who sits where from a position on: seat numbers in the order of play, and who deals its first hand.
+    """The seats in playing order from a position on.
 
-    The seats `waiting` sit out and come in by turns, after `each_hand` by themselves or when somebody says so.
+    `dealer` deals its first hand. The seats `waiting` come in after `each_hand`, or by a tap.
     """
 
     seats: tuple[int, ...]
@@ -81,7 +84,7 @@ class Seatings(InOrder[Seating]):
 
     @property
     def unbroken(self) -> dict[int, int]:
-        """Return the position since which each seat has sat, or sat out again, without a break."""
+        """Return the position since which each seat is unchanged."""
         since: dict[int, int] = {}
         before: set[int] = set()
         for seating in self.all:
@@ -92,28 +95,30 @@ class Seatings(InOrder[Seating]):
 
     @property
     def turn(self) -> Turn | None:
-        """Return who comes in next: who has waited longest, for whom has played longest; None without turns."""
+        """Return the next change of seats, None without turns."""
         since, now = self.unbroken, self.now
         if not now.waiting:
             return None
+        # The longest wait replaces the longest play. Equal times go by seat, so that all phones agree.
         comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
         return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
     def gone(self, *, out: Iterable[int]) -> frozenset[int]:
-        """Return who of the seats that sit out went home: where people take turns, whoever waits for none."""
+        """Return the seats that went home."""
+        # With turns, a seat that sits out and does not wait has left.
         take_turns = any(seating.waiting for seating in self.all)
         return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
 
 
 def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
-    """Return the dealer, or where the dealer has left the next of the old order who stays."""
+    """Return the dealer, or the next seat that stays."""
     start = old.seats.index(dealer)
     in_order = (*old.seats[start:], *old.seats[:start])
     return next((seat for seat in in_order if seat in seats), seats[0])
 
 
 def dealer_after(*, seatings: Seatings, dealer: int) -> int:
-    """Return who deals after a hand that counts, where `dealer` would: after a turn perhaps the next who stays."""
+    """Return the dealer of the next hand."""
     turn = seatings.turn if seatings.now.each_hand else None
     return next_dealer(seatings.now, dealer=dealer, seats=seats_after(seatings.now, turn)) if turn else dealer
 

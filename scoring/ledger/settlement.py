@@ -1,7 +1,7 @@
-"""Who hands how much to whom in the fewest payments, after a night or over nights; pooling; rounding to coins.
+"""The fewest payments, pooling and rounding of balances.
 
-Balances map a seat to cents: above zero it is to get them, below zero it is to give them. Answers do not
-depend on the order of the mapping, only on seat numbers and amounts; payments come sorted by payer, payee.
+Balances map a seat to cents, above zero to get and below zero to give. Answers depend only on seats and amounts, not on
+the order of a mapping. Payments are sorted by payer and payee.
 """
 
 from collections import defaultdict, deque
@@ -18,55 +18,48 @@ TRIES = 24
 
 
 class UnbalancedError(ValueError):
-    """The balances do not sum to zero."""
+    """Balances that do not sum to zero."""
 
 
 class TooManyPartiesError(ValueError):
-    """More than MOST_PARTIES seats have to get or to give something."""
+    """More open balances than MOST_PARTIES."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByClose:
-    """What the close moved of a result: what partners shared (C25), and the coins of the rounding."""
+    """Cents that a close moved: shares (C25) and rounding."""
 
     shared_cents: int = 0
     coin_cents: int = 0
 
 
 def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return the smallest possible number of payments that bring every balance to zero.
+    """Return the fewest payments that clear every balance.
 
-    Join two seats by a line for each payment of any plan: a connected part of k open seats sums to zero by at least
-    k - 1 payments. So no plan beats (open seats - the most zero-sum groups they divide into), which paying within each
-    group of such a division takes. Opposite balances may be paired first: where a largest division has them in one
-    group, its rest sums to zero too; where in two, their rests together do. Groups of three or more are left.
-
-    Pairs are made in order of seat number; the group of the lowest open seat is the smallest of a largest division, the
-    first by bit mask; in a group whoever owes most pays whoever is owed most, the lower seat first.
-
-    Raises UnbalancedError, and TooManyPartiesError beyond MOST_PARTIES open seats.
+    Raises UnbalancedError, and TooManyPartiesError beyond MOST_PARTIES open balances.
     """
     open_balances = {seat: balances[seat] for seat in sorted(balances) if balances[seat]}
     _check_zero_sum(open_balances)
     if len(open_balances) > MOST_PARTIES:
         raise TooManyPartiesError(f"At most {MOST_PARTIES} seats can be settled, not {len(open_balances)}.")
+    # Proof: join two seats by a line for each payment of a plan. A connected part of k seats sums to zero and has at
+    # least k - 1 payments. So the fewest payments are the open seats minus the most zero-sum groups. Opposite balances
+    # may be paired first: their rests always sum to zero together.
     payments = (payment for group in _most_groups(open_balances) for payment in _pay_within(group, open_balances))
     return tuple(sorted(payments))
 
 
 def settle_plainly(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return few payments that bring every balance to zero, of any number of parties. Raises UnbalancedError."""
+    """Return few payments that clear every balance.
+
+    Raises UnbalancedError.
+    """
     _check_zero_sum(balances)
     return tuple(sorted(_pay_within([party for party in balances if balances[party]], balances)))
 
 
 def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> tuple[Payment, ...]:
-    """Return the adjustments after which partners have shared wins and losses equally (C25).
-
-    Each stretch of the night has the results of one arrangement and the side of each seat. The same partners pool all
-    their stretches at once, so that one odd cent is left at most: it goes to who earned more, on equal earnings to the
-    lower seat. What two seats owe each other is one payment.
-    """
+    """Return the payments that share partners' results (C25)."""
     pooled: defaultdict[tuple[int, ...], defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     for results, sides in stretches:
         for side in set(sides.values()):
@@ -74,7 +67,9 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
             for seat in partners:
                 pooled[partners][seat] += results[seat]
     owed: defaultdict[tuple[int, int], int] = defaultdict(int)
+    # The same partners pool all their seatings at once, so at most one odd cent is left.
     for earned in pooled.values():
+        # The odd cent goes to the partner who earned more, then to the lower seat.
         seats = sorted(earned, key=lambda seat: (-earned[seat], seat))
         shares = split_evenly(total_cents=sum(earned.values()), shares=len(seats))
         for paid in settle(balances={seat: share - earned[seat] for seat, share in zip(seats, shares, strict=True)}):
@@ -84,14 +79,13 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
 
 
 def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[Payment, ...]:
-    """Return the adjustments after which everything outstanding is a multiple of the smallest coin.
+    """Return the payments that round balances to a coin.
 
-    Each seat moves by less than one coin and all together by as little as possible: the amounts above a
-    multiple add up to k coins, so k seats are rounded up, best those that are the furthest above (on
-    equality the lower seats), and the others down. Raises CoinError, UnbalancedError, TooManyPartiesError.
+    Raises CoinError, UnbalancedError, TooManyPartiesError.
     """
     _check_zero_sum(outstanding)
     down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
+    # The parts above a multiple add up to whole coins. Rounding up the largest parts moves least.
     ups = -sum(down.values()) // coin_cents
     by_need = sorted(outstanding, key=lambda seat: (down[seat] - outstanding[seat], seat))
     moves = {
@@ -108,7 +102,7 @@ def _check_zero_sum(balances: Mapping[int, int]) -> None:
 
 
 def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Divide open balances that sum to zero into the largest number of zero-sum groups of seats."""
+    """Divide balances into most groups that sum to zero."""
     pairs = _opposite_pairs(balances)
     paired = {seat for pair in pairs for seat in pair}
     seats = [seat for seat in balances if seat not in paired]
@@ -118,7 +112,7 @@ def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
 
 
 def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Pair seats whose balances cancel out, each with the first such seat that is still free."""
+    """Pair seats with opposite balances."""
     waiting: dict[int, list[int]] = defaultdict(list)
     pairs: list[tuple[int, ...]] = []
     for seat, cents in balances.items():
@@ -130,7 +124,7 @@ def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
-    """Divide amounts without opposites, summing to zero, into most zero-sum groups, each a bit mask."""
+    """Divide amounts into most zero-sum groups, as bit masks."""
     sums = [0]
     for amount in amounts:
         sums += [subtotal + amount for subtotal in sums]
@@ -147,6 +141,7 @@ def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
                 division = (group, *divide(mask ^ group))
                 if len(division) > len(best):
                     best = division
+                # Pairs are gone, so a group has at least three seats. No division can be larger.
                 if len(best) == mask.bit_count() // 3:
                     break
         return best
@@ -155,7 +150,7 @@ def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
 
 
 def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[Payment]:
-    """Pay out a zero-sum group, the largest debt to the largest claim, closing a seat with each payment."""
+    """Yield payments, the largest debt to the largest claim."""
     by_size = sorted(group, key=lambda seat: (-abs(balances[seat]), seat))
     claims = [(seat, balances[seat]) for seat in by_size if balances[seat] > 0]
     debts = [(seat, -balances[seat]) for seat in by_size if balances[seat] < 0]
@@ -174,7 +169,10 @@ def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[P
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Debt:
-    """Debtor owes creditor cents since a night (older ones have lower numbers), there from seat `payer` to `payee`."""
+    """A debt since a night, older nights first.
+
+    `payer` and `payee` are the seats of that night.
+    """
 
     night: int
     payer: int
@@ -193,12 +191,7 @@ def net_balances(*, debts: Iterable[Debt]) -> dict[int, int]:
 
 
 def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
-    """Return the fewest payments between people that settle every debt, whatever nights they come from.
-
-    Where people owe each other in no more payments than that, these are the plan. Of several others one is taken that
-    goes along debts which exist, where a few tries find it: then each payment can be made by itself. Beyond what can be
-    settled exactly, only few payments.
-    """
+    """Return the fewest payments that settle all debts."""
     owed = net_balances(debts=debts)
     as_owed = summed(Payment(payer=debt.debtor, payee=debt.creditor, cents=debt.cents) for debt in debts)
     people, shuffled = sorted(owed), Random(0)  # noqa: S311 - the same order every time
@@ -207,8 +200,10 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     for _ in range(TRIES):
         plan = plan_of(balances={place: owed[person] for place, person in enumerate(people)})
         plan = tuple(replace(each, payer=people[each.payer], payee=people[each.payee]) for each in plan)
+        # People know the debts. Keep them if no plan is shorter.
         if len(plan) >= len(as_owed):
             return tuple(sorted(as_owed))
+        # Along existing debts each payment can be made without the others.
         if _goes_along(plan, debts):
             return tuple(sorted(plan))
         first = first or plan
@@ -217,7 +212,7 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
 
 
 def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
-    """Tell whether debts carry all payments of a plan, one after the other."""
+    """Tell whether debts carry all payments in turn."""
     left = {replace(debt, cents=0): debt.cents for debt in debts}
     for payment in plan:
         parts = settled_by(debts=[replace(debt, cents=cents) for debt, cents in left.items() if cents], payment=payment)
@@ -229,7 +224,7 @@ def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
 
 
 def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
-    """Return what a payment of so many cents settles of these debts, less where they come to less."""
+    """Return the debts that an amount settles."""
     parts = []
     for debt in sorted(debts):
         if part_cents := min(debt.cents, cents):
@@ -239,16 +234,16 @@ def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
 
 
 def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] | None:
-    """Return what a payment from one to another settles along debts that exist, None where they carry none.
+    """Return the debts that a payment settles.
 
-    Two who owe each other set it off. Where the payer owes the payee less, it goes on through others: each of
-    them is paid by one and pays the next, and is left with what they had.
+    None if no debts carry it.
     """
     between: defaultdict[tuple[int, int], list[Debt]] = defaultdict(list)
     for debt in debts:
         between[debt.debtor, debt.creditor].append(debt)
     owed = {pair: sum(debt.cents for debt in each) for pair, each in between.items()}
     net = {(one, other): cents - owed.get((other, one), 0) for (one, other), cents in owed.items()}
+    # A payment may pass through others. Each of them pays on the amount received.
     flow = _flow({pair: cents for pair, cents in net.items() if cents > 0}, payment)
     if flow is None:
         return None
@@ -262,7 +257,10 @@ def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] |
 
 
 def _flow(net: Mapping[tuple[int, int], int], payment: Payment) -> dict[tuple[int, int], int] | None:
-    """Return how a payment runs through what people owe each other, by the shortest ways, None where it cannot."""
+    """Return the flow of a payment along debts.
+
+    None if debts cannot carry it.
+    """
     left, flow = payment.cents, defaultdict[tuple[int, int], int](int)
 
     def room(one: int, other: int) -> int:
@@ -286,6 +284,7 @@ def _flow(net: Mapping[tuple[int, int], int], payment: Payment) -> dict[tuple[in
             other = came_from[other]
         cents = min(left, *(room(*pair) for pair in way))
         for one, other in way:
+            # Take back a flow in the other direction first, or the shortest ways may miss a solution.
             back = min(cents, flow[other, one])
             flow[other, one] -= back
             flow[one, other] += cents - back

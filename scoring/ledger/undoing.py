@@ -1,4 +1,4 @@
-"""What an undo depends on: the line that rests on another. Pure."""
+"""Lines that block an undo. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,19 +11,14 @@ from scoring.ledger.night import Night
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocker:
-    """The line that rests on another and so keeps it from being taken back, and why."""
+    """A line that blocks the undo of another."""
 
     why: str
     line: Line
 
 
 def undo_blocker(*, night: Night, line: Line, is_corrected: bool = False) -> Blocker | None:
-    """Return what stands in the way of taking a line back, the line to undo first.
-
-    That is a settled match or the next one, chips that were counted and decide, were handed back or have another
-    bank, a later day, a close that counted cash or debts; and, unless the line `is_corrected` and so keeps its
-    place, a hand that counts on a secret or on the pot, and what the tong was spent on.
-    """
+    """Return the line to undo first, if any."""
     return next(_resting_on(night, line, is_corrected=is_corrected), None)
 
 
@@ -40,13 +35,14 @@ def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Blo
         yield from reversed(list(_later(night, line, EntryKind.DAY, why="rests_on")))
     if line.kind in SETTLING:
         yield from _later(night, line, EntryKind.CLOSE, why="cash_counted")
+    # A corrected line keeps its place, so hands and expenses after it still hold.
     if not is_corrected:
         yield from _counting_on(night, line)
         yield from _tong_without(night, line)
 
 
 def _matches_after(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield the match that was settled with a line, or the first line of the match after one that is settled."""
+    """Yield the match settlement, or the next match."""
     if line.kind is EntryKind.MATCH:
         played = (each for each in night.of(*PLAYED) if each.position > line.number)
         if later := min(played, key=lambda each: each.recorded_at, default=None):
@@ -60,10 +56,11 @@ def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[B
 
 
 def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield the hand that could not be recorded without a secret laid in it (C9), or has a hand in its pot (Q6)."""
+    """Yield a hand that needs the secret or pot."""
     hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
     if hand:
         laid = night.secrets_of(hand)
+        # C9: a hand may need the secret that was laid during it.
         without = [secret for secret in laid if secret.number != line.number]
         if set(night.refusals_of(hand, laid=without)) - set(night.refusals_of(hand, laid=laid)):
             yield Blocker(why="hand_counts_on_it", line=hand)
@@ -73,7 +70,7 @@ def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
 
 
 def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield what was spent of the tong that would not hold it without a line, or spent by somebody else."""
+    """Yield an expense that needs a line."""
     if line.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
     then = night.without(line)
@@ -86,5 +83,5 @@ def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
 
 
 def overspent(*, night: Night) -> Blocker | None:
-    """Return the last thing the tong was spent on where more was spent than it holds."""
+    """Return the last expense if the tong is overspent."""
     return Blocker(why="tong_spent", line=night.tong.spent[-1].line) if night.tong.left_cents < 0 else None
