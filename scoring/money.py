@@ -1,6 +1,6 @@
-"""Read and write whole minor units of a currency: the only place where money meets text.
+"""Amounts in whole minor units, read and written.
 
-Amounts are `int` everywhere ("cents": hundredths, or whole units where the currency has no minor digits).
+Amounts are `int` "cents" everywhere: hundredths, or whole units of a currency without minor digits.
 """
 
 import re
@@ -21,9 +21,9 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """What a table plays for; `minor_digits` is 0 or 2, `symbol` is before the number.
+    """A currency, or points.
 
-    One that `drops_cents` is written without them where they are 0. `names` are those in other languages.
+    `minor_digits` is 0 or 2. A currency that `drops_cents` hides zero cents. `names` are translations.
     """
 
     code: str
@@ -39,12 +39,12 @@ class Currency:
 
     @property
     def is_points(self) -> bool:
-        """Tell whether the table plays for points, so that no money changes hands."""
+        """Tell whether the table plays for points."""
         return self.code == POINTS.code
 
     @property
     def coins(self) -> tuple[int, ...]:
-        """Return the smallest coins to round to, in minor units; 1 is none."""
+        """Return the coins to round to, 1 for none."""
         if self.is_points:
             return (1,)
         return (1, 5, 10, 25, 100, 500, 1000) if self.minor_digits else (1, 5, 10, 50, 100, 500, 1000)
@@ -52,7 +52,7 @@ class Currency:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a language writes amounts: marks of decimals and thousands, place of the symbol."""
+    """The marks of an amount in a language."""
 
     point: str = "."
     thousands: str = "\N{NARROW NO-BREAK SPACE}"
@@ -86,7 +86,7 @@ _BY_CODE: Mapping[str, Currency] = MappingProxyType({offered.code: offered for o
 
 
 class AmountProblem(StrEnum):
-    """Why a text is no amount; stable codes."""
+    """Stable codes of texts that are no amount."""
 
     EMPTY = "amount_empty"
     NOT_A_NUMBER = "amount_not_a_number"
@@ -108,7 +108,10 @@ class CoinError(ValueError): ...
 
 
 def currency_for(*, code: str) -> Currency:
-    """Return an offered currency. Raises UnknownCurrencyError."""
+    """Return an offered currency.
+
+    Raises UnknownCurrencyError.
+    """
     try:
         return _BY_CODE[code]
     except KeyError:
@@ -116,7 +119,10 @@ def currency_for(*, code: str) -> Currency:
 
 
 def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
-    """Write an amount for people, in the style of a language; `sign` asks for a plus too."""
+    """Write an amount in the style of a language.
+
+    `sign` writes a plus too.
+    """
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
     number = _unsigned_number(cents=abs(cents), currency=currency, thousands=style.thousands, point=style.point)
     if currency.drops_cents and currency.minor_digits:
@@ -128,28 +134,27 @@ def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: 
 
 
 def unbroken(written: str) -> str:
-    """Return a written amount whose sign no line ends with, on pages and in chats; digits hold theirs by themselves."""
+    """Return an amount with its sign on one line."""
+    # Browsers and chats may break a line between a sign and a symbol, but not between a sign and a digit.
     is_parted = written[0] in (MINUS, "+") and not written[1].isdecimal()
     return f"{written[0]}{_JOINER}{written[1:]}" if is_parted else written
 
 
 def written_together(*, currency: Currency, amounts: Iterable[int]) -> Currency:
-    """Return the currency as several amounts are written: whole where all of them are."""
+    """Return the currency without cents if all are whole."""
     return replace(currency, drops_cents=all(cents % 10**currency.minor_digits == 0 for cents in amounts))
 
 
 def plain_number(*, cents: int, currency: Currency) -> str:
-    """Write an amount for programs: a number with a point, and a hyphen for minus."""
+    """Write an amount for programs, with point and hyphen."""
     number = _unsigned_number(cents=abs(cents), currency=currency, thousands="")
     return f"{'-' if cents < 0 else ''}{number}"
 
 
 def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
-    """Read an amount from 0 to HIGHEST_AMOUNT_CENTS that a person typed. Raises AmountError.
+    """Read an amount that a person typed.
 
-    Point or comma start the decimals, the symbol may be on either side, spaces only around the number and between
-    thousands, where the style may have another mark. A point or comma that comes twice, or before the other one, can
-    only part thousands. Nothing else is guessed: "1,234" has too many decimals.
+    From 0 to HIGHEST_AMOUNT_CENTS. The symbol may be on either side. Raises AmountError.
     """
     typed = text.strip()
     bare = typed.removeprefix(currency.symbol)
@@ -158,6 +163,7 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
         raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
         raise AmountError(AmountProblem.NEGATIVE)
+    # Guess nothing else: "1,234" could be 1.234 or 1234, so it has too many decimals.
     bare = _without_thousands(number=bare, style=style)
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
@@ -166,15 +172,16 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
     if len(decimals) > currency.minor_digits:
         raise AmountError(AmountProblem.TOO_MANY_DECIMALS)
     digits = ("".join(match["whole"].split()) + decimals.ljust(currency.minor_digits, "0")).lstrip("0") or "0"
+    # Compare the length first: int() of a long text is slow.
     if len(digits) > len(str(HIGHEST_AMOUNT_CENTS)) or int(digits) > HIGHEST_AMOUNT_CENTS:
         raise AmountError(AmountProblem.TOO_LARGE)
     return int(digits)
 
 
 def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
-    """Read what somebody won (above zero) or lost, as this app and spreadsheets write it.
+    """Read a win or a loss in minor units.
 
-    One sign is before or after the symbol, or brackets mark a loss. Raises AmountError, never NEGATIVE.
+    One sign before or after the symbol, or brackets for a loss. Raises AmountError, never NEGATIVE.
     """
     bare = text.replace(_JOINER, "").strip()
     symbol = f"(?:{re.escape(currency.symbol)})?"
@@ -192,9 +199,9 @@ def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 
 
 def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
-    """Split a total, also a loss, into equal shares; odd cents go to the first, one each (C25).
+    """Split a total into equal shares (C25).
 
-    The first share is never worse than the last. Raises ValueError for fewer than one share.
+    Odd cents go to the first shares. Raises ValueError below one share.
     """
     if shares < 1:
         raise ValueError("A total is split into at least one share.")
@@ -203,9 +210,9 @@ def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
 
 
 def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
-    """Return the nearest multiple of the coin not below the amount (`up`) or not above it.
+    """Round an amount up or down to a coin.
 
-    Up is towards plus infinity: a loss becomes smaller. Raises CoinError for a coin below one cent.
+    Up makes a loss smaller. Raises CoinError for a coin below one cent.
     """
     if coin_cents < 1:
         raise CoinError("The smallest coin must be worth something.")
@@ -220,11 +227,12 @@ def _unsigned_number(*, cents: int, currency: Currency, thousands: str, point: s
 
 
 def _without_thousands(*, number: str, style: Style) -> str:
-    """Remove marks between thousands where they can be nothing else."""
+    """Remove marks that can only part thousands."""
     found = _GROUPED.fullmatch(number)
     if found is None:
         return number
     mark, rest = found["mark"], found["rest"] or ""
     is_of_style = mark == style.thousands and rest[:1] in ("", style.point)
+    # A mark that comes twice, or before the other mark, can only part thousands.
     is_certain = mark in ".," and mark != rest[:1] and bool(rest or found["more"])
     return number.removesuffix(rest).replace(mark, "") + rest if is_of_style or is_certain else number

@@ -1,4 +1,4 @@
-"""Money between players beside the hands: closing and cash, chips, the tong, debts; the currencies to choose from."""
+"""Forms of money: closing, cash, chips, tong, debts, currencies."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from scoring.texts import say
 
 
 def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
-    """Return the smallest coins a table may round to, as minor units and text; 1 stands for none."""
+    """Return the coins to round to, with text."""
     return tuple(
         (cents, amount_words(cents=cents, currency=currency) if cents > 1 else str(_("none")))
         for cents in currency.coins
@@ -32,7 +32,10 @@ def lacking(form: forms.Form, name: str) -> forms.ValidationError:
 
 
 class CloseForm(KeyedForm):
-    """Close the night, rounded to a coin; `disputed` are the numbers of the disputed lines that the page showed."""
+    """The close of a night, rounded to a coin.
+
+    `disputed` are the numbers of disputed lines on the page.
+    """
 
     coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
     disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
@@ -47,7 +50,7 @@ class CloseForm(KeyedForm):
 
 
 class HandOverForm(KeyedForm):
-    """Cash of one line of the plan: all that is left, or the amount written."""
+    """Cash for one line of the plan."""
 
     payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -61,9 +64,9 @@ PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _
 
 
 class PaymentForm(KeyedForm):
-    """Record a payment: cash for a debt, or a payment beside the game to one, several, all or the tong.
+    """A payment: cash, or a side payment.
 
-    `keeper` is the seat that keeps the tong, 0 for none. The amount is typed or one of the `sums`, in minor units.
+    `keeper` is the seat that keeps the tong, or 0. The amount is typed, or one of the `sums` in minor units.
     """
 
     payer = SeatField(_("Who pays?"))
@@ -80,6 +83,7 @@ class PaymentForm(KeyedForm):
     ) -> None:
         super().__init__(*args, session=session, names=names, **options)
         self.keeper, self.seats = keeper, tuple(names)
+        # Players without the right to record pay only their own cash, not the tong.
         kept = ((TONG, _("Tong")), (HOUSE, _("The house"))) if keeper and not cash_only else ()
         some = [(str(seat), name) for seat, name in names.items()]
         all_ = [] if cash_only else [(EVERYBODY, _("Everybody"))]
@@ -91,6 +95,7 @@ class PaymentForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or self.cleaned_data
+        # A tapped sum wins over a typed amount that is hidden.
         if said.get("sum") and said["sum"] != OTHER:
             said["amount"] = int(said["sum"])
             self.errors.pop("amount", None)
@@ -105,14 +110,14 @@ class PaymentForm(KeyedForm):
         return said
 
     def _to(self, payer: int, chosen: list[str]) -> tuple[int, ...]:
-        """Return the seats that are paid, whoever keeps the tong for it and for the house."""
+        """Return the seats that are paid."""
         if EVERYBODY in chosen:
             return tuple(seat for seat in self.seats if seat != payer)
         return tuple(sorted({int(each) if each.isdecimal() else self.keeper for each in chosen}))
 
     @property
     def why(self) -> str:
-        """Return the words of the ledger: those typed, else what was tapped."""
+        """Return the reason for the ledger."""
         said = self.cleaned_data
         kept = next(
             (str(word) for to, word in ((TONG, _("Tong")), (HOUSE, _("The house"))) if to in said["payees"]), ""
@@ -121,12 +126,12 @@ class PaymentForm(KeyedForm):
 
     @property
     def is_from_tong(self) -> bool:
-        """Tell whether whoever keeps the tong pays the house: that spends of it."""
+        """Tell whether the tong pays the house."""
         return HOUSE in self.cleaned_data["payees"] and self.cleaned_data["to"] == (self.cleaned_data["payer"],)
 
 
 def usual_sums(*, currency: Currency, stakes: int) -> tuple[int, ...]:
-    """Return four sums as people of this table pay them: once, twice, four and ten times the price of a secret."""
+    """Return four usual sums of a table."""
     price = (1 if currency.is_points else 50) * stakes
     return tuple(price * times for times in (1, 2, 4, 10))
 
@@ -162,7 +167,7 @@ class BankForm(KeyedForm):
 
 
 class CountChipsForm(KeyedForm):
-    """What everybody counts, and whether that decides what everybody has."""
+    """The chips of each player, and the decision."""
 
     decides = one_of(
         _("If the count differs"),
@@ -231,7 +236,7 @@ class TongForm(KeyedForm):
 
 
 def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
-    """Return the initial values: what is agreed on now, and who keeps it even if no more is taken."""
+    """Return the current tong as initial values."""
     rule = tong.rule
     if rule is None:
         return {"way": "win", "coin": 1, "holder": tong.holder or ""}
@@ -251,13 +256,13 @@ class SpendTongForm(KeyedForm):
 
 
 class CarryForm(OnceForm):
-    """Debts over nights, with the amount in minor units that its page showed."""
+    """Debts over nights, with the amount on the page."""
 
     shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
 
 
 class PayDebtForm(CarryForm):
-    """How much of a debt is paid or forgiven, of which nights, and why; only who may forgive it is asked whether."""
+    """The payment or forgiveness of a debt."""
 
     way = one_of(_("What happened?"), ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))))
     amount = AmountField()
@@ -276,6 +281,7 @@ class PayDebtForm(CarryForm):
         nights = [(str(each.session.public_id), _owed_of(each, currency=pair.currency)) for each in pair.debts]
         offer(self, nights=nights)
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
+        # Without the right to forgive there is only one way.
         if not may_forgive:
             self.fields["way"].widget = forms.HiddenInput()
         if len(nights) == 1:
@@ -295,7 +301,7 @@ def _owed_of(debt: OpenDebt, *, currency: Currency) -> str:
 
 
 class NettedForm(OnceForm):
-    """Payments of the proposal: payer, payee and minor units of each, as the page showed them."""
+    """Payments of the proposal, as on the page."""
 
     currency = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST_CURRENCY)
     payments = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4_000)
@@ -306,8 +312,9 @@ class TakeBackDebtsForm(OnceForm):
 
 
 def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return two groups: what the club has played for, newest first, with what is usual; all others by their names."""
+    """Return usual currencies and all others."""
     known = [currency_for(code=code) for code in known_currencies(club=club)]
+    # Currencies of the club come first, newest first.
     usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)
     others = (each for each in OFFERED_CURRENCIES if each not in usual and each != POINTS)
     return [
@@ -317,11 +324,11 @@ def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, 
 
 
 def _choice(currency: Currency) -> tuple[str, str]:
-    """Return the code of a currency, and its name first, which is what people type to find it."""
+    """Return the code and the text of a currency."""
     name = currency_words(currency)
     return currency.code, f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
 
 
 def _by_name(choice: tuple[str, str]) -> str:
-    """Return the letters of a name without accents, as people look for them."""
+    """Return a name without accents, for sorting."""
     return "".join(letter for letter in normalize("NFKD", choice[1]).casefold() if not combining(letter))

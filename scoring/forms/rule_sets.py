@@ -1,4 +1,4 @@
-"""Rule sets and their files; house rules that begin with what a table agreed on before."""
+"""Forms of rule sets and their files."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,10 @@ _NOT_COPIED = ("revision", "source")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSetFile:
-    """What a file holds: `rules` name a preset and a value for every house rule the file knows."""
+    """The content of a rule set file.
+
+    `rules` are a preset and its house rules.
+    """
 
     game: str
     name: str
@@ -42,7 +45,7 @@ class RuleSetFile:
 
 
 class UnreadableFileError(ValidationError):
-    """The file is no rule set; it says all that is wrong at once."""
+    """A file without a rule set, with all problems."""
 
 
 def written(*, saved: SavedRules) -> str:
@@ -57,11 +60,16 @@ def written(*, saved: SavedRules) -> str:
 
 
 def read_file(*, text: str) -> RuleSetFile:
-    """Read the text of a file that `written` made; raises UnreadableFileError."""
+    """Read a rule set file.
+
+    Raises UnreadableFileError.
+    """
+    # The form counts letters, so measure the bytes of a pasted text before parsing.
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
         raise UnreadableFileError(_TOO_LARGE, code="too_large")
     try:
         content = read_json(text, pairs=_once)
+    # Deeply nested JSON exhausts the stack of the parser.
     except (RecursionError, ValueError) as error:
         raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set") from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
@@ -73,6 +81,7 @@ def read_file(*, text: str) -> RuleSetFile:
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
+    # JSON allows a name twice and keeps the last. Here a typing error would be lost.
     twice = dict.fromkeys(name for name in names if names.count(name) > 1)
     if twice:
         raise UnreadableFileError([_problem("twice", _("%(name)s is given twice."), name[:40]) for name in twice])
@@ -121,7 +130,10 @@ def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
 
 
 class RuleSetForm(HouseRulesForm):
-    """A name, and what is changed in the preset of the set, at its `expected_revision` (0 if new)."""
+    """A name, and changes of a preset.
+
+    `expected_revision` is 0 for a new set.
+    """
 
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
     name = forms.CharField(
@@ -141,7 +153,7 @@ class RuleSetForm(HouseRulesForm):
         return self.at_stakes
 
     def rules_data(self) -> Data:
-        """Return the preset and its changes: what is valid on the form so far, or what it was opened with."""
+        """Return the preset and its valid changes."""
         values = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         return {"preset": self.presets[0], **self.changes(values)}
 
@@ -151,7 +163,10 @@ class RemovedForm(forms.Form):
 
 
 class RuleSetFileForm(forms.Form):
-    """A rule set from a file or pasted; where its name is taken, another name, or `replace` the one `replaced`."""
+    """A rule set from a file or text.
+
+    If its name is taken: another name, or `replace` the set `replaced`.
+    """
 
     file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
     name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)
@@ -162,7 +177,7 @@ class RuleSetFileForm(forms.Form):
     content: RuleSetFile | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Read the file, or else the text, and say everything that is wrong in it."""
+        """Read the file or text, and report all problems."""
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
@@ -177,7 +192,7 @@ class RuleSetFileForm(forms.Form):
         return cleaned
 
     def wanted_name(self) -> str:
-        """Return under which name this valid form keeps the set: that of the one it replaces, another, the file's."""
+        """Return the name under which to keep the set."""
         assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
         return chosen or self.content.name

@@ -1,4 +1,4 @@
-"""What a table plays for: one price is asked, and every amount of the house rules follows from it."""
+"""Forms of terms: a price, and all house rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _STEPS = (1, 2, 4, 10, 20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceScale:
-    """How an amount of the rules is multiplied: by the unit of the rules, then by the stakes."""
+    """The factors of an amount: unit, then stakes."""
 
     unit: int
     factor: int
@@ -40,13 +40,14 @@ class PriceScale:
 
 
 def asked_amount(*, game: AnyGame, rules: HouseRules) -> int:
-    """Return the amount of the rules, in their own units, whose price is asked."""
+    """Return the amount of the rules with a price."""
     return int(str(profile_data(profile=rules).get(game.price_asked(rules=rules)[0], 0))) or 1
 
 
 def chips_of(*, game: AnyGame, step: int, currency: Currency) -> tuple[int, ...]:
-    """Return the prices that are offered, in minor units: those of every table where the rules allow them."""
+    """Return the offered prices in minor units."""
     usual = tuple(each * 10**currency.minor_digits for each in game.usual_prices)
+    # Usual prices that do not divide by the amount would need parts of a cent.
     if currency.is_points or any(cents % step for cents in usual):
         return tuple(each * step for each in _STEPS)
     return usual
@@ -58,23 +59,23 @@ def chip_value(cents: int, currency: Currency) -> str:
 
 
 def _says_the_same(rules: HouseRules, first: HouseRules) -> bool:
-    """Tell whether rules of another name and source are those of the first preset."""
+    """Tell whether rules equal those of the first preset."""
     own, other = profile_data(profile=rules), profile_data(profile=first)
     return rules.preset != first.preset and all(own[name] == other[name] for name in own.keys() - {"preset", "source"})
 
 
 class _RuleAmount(AmountField):
-    """An amount of one house rule; None where it is left as it is."""
+    """The amount of a house rule, None if unchanged."""
 
     def clean(self, value: Any) -> int | None:  # type: ignore[override]
         return super().clean(value) if value else None
 
 
 class PricedRulesForm(HouseRulesForm):
-    """One price, and a preset with what is changed in it, each amount written as the table pays it.
+    """A price, and a preset with changes.
 
-    Another preset than the one it was `made_from` begins without the changes. A script does that. Without one the form
-    is shown again, and says what was changed.
+    Amounts are typed as the table pays them. Another preset than `made_from` drops the changes: a script does it, or
+    the form asks again.
     """
 
     price = forms.CharField(required=False, max_length=20)
@@ -93,6 +94,7 @@ class PricedRulesForm(HouseRulesForm):
 
     def full_clean(self) -> None:
         before, preset = self.data.get("made_from", ""), self.data.get("preset") or self.presets[0]
+        # Without a script the browser sends the changes of the old preset. Drop them and say which.
         if self.is_bound and not self.reset_rules and before not in ("", preset):
             stale = [name for name in self.fields if name.startswith(RULE_PREFIX) and self.data.get(name)]
             changes = (self.change_words(name.removeprefix(RULE_PREFIX), self.data[name]) for name in stale)
@@ -102,7 +104,7 @@ class PricedRulesForm(HouseRulesForm):
         super().full_clean()
 
     def ask_price(self, *, currency: Currency, for_points: bool = False) -> None:
-        """Ask for the price and the amounts of the rules in a currency, once the rules are asked."""
+        """Ask for price and amounts in a currency."""
         self.offered, self.money = currency, POINTS if for_points else currency
         self.fields.pop(RULE_PREFIX + UNIT, None)
         self.known = tuple(about for about in self.known if about.name != UNIT)
@@ -135,7 +137,10 @@ class PricedRulesForm(HouseRulesForm):
         return cleaned
 
     def agreed(self) -> PriceScale | None:
-        """Return what was agreed on so far, None where the form does not say. Raises ValidationError."""
+        """Return the price as factors, if complete.
+
+        Raises ValidationError.
+        """
         self.read_so_far()
         chosen = self._chosen(self.cleaned_data.get("preset", ""))
         if chosen is None:
@@ -150,7 +155,7 @@ class PricedRulesForm(HouseRulesForm):
         return PriceScale(unit=unit, factor=count // unit) if count % unit == 0 else PriceScale(unit=1, factor=count)
 
     def _nearest(self, cents: int, *, step: int, most: int = 0) -> forms.ValidationError:
-        """Return a refusal that names the two nearest sums that can be paid, one where the other is none."""
+        """Return a refusal with the two nearest payable sums."""
         below = cents // step * step
         near = [each for each in (below, below + step) if each and (not most or each <= most)] or [most]
         written = written_together(currency=self.money, amounts=tuple(near))
@@ -164,7 +169,7 @@ class PricedRulesForm(HouseRulesForm):
         return None
 
     def changes(self, values: Data) -> dict[str, object]:
-        """Return the changed rules as the game reads them, amounts in units of the rules."""
+        """Return the changes in units of the rules."""
         found, agreed = super().changes(values), self.agreed_so_far()
         chosen = self._chosen(self.cleaned_data.get("preset", ""))
         for about in self.known:
@@ -203,7 +208,7 @@ class PricedRulesForm(HouseRulesForm):
         return _(self.game.price_asked(rules=chosen)[1]) if chosen else ""
 
     def price_chips(self) -> Iterator[tuple[str, int, bool]]:
-        """Yield each price that is offered as its value, its minor units, and whether it is chosen."""
+        """Yield offered prices: value, minor units, is chosen."""
         chosen = self._chosen(self["preset"].value() or "")
         step = asked_amount(game=self.game, rules=chosen) if chosen else 1
         for cents in chips_of(game=self.game, step=step, currency=self.offered):
@@ -216,11 +221,11 @@ class PricedRulesForm(HouseRulesForm):
 
     @property
     def offers_price(self) -> bool:
-        """Tell whether what was chosen is a price of these rules: one of the chips, or another that pays them."""
+        """Tell whether these rules can have the price."""
         return not self.is_other_price or (self["price"].value() == OTHER and self.factor() is not None)
 
     def price_says(self) -> str:
-        """Return in one sentence what follows from the price, empty where the form does not say enough."""
+        """Return the effect of the price as a sentence."""
         stakes = self.stakes()
         if stakes is None or self.is_for_points:
             return ""
@@ -231,7 +236,7 @@ class PricedRulesForm(HouseRulesForm):
         return " · ".join(f"{label}: {amount}" for label, amount in told)
 
     def preset_cards(self) -> Iterator[tuple[object, str, str]]:
-        """Yield every choice of rules as its button, what it does in one line, and where it comes from."""
+        """Yield each preset: button, effect, source."""
         for radio in self["preset"]:
             value = str(radio.data["value"])
             each = self.rule_sets.get(value)
@@ -253,7 +258,7 @@ class PricedRulesForm(HouseRulesForm):
         return _(sentence) % self._amounts(rules, names=tuple(re.findall(r"%\((\w+)\)s", sentence)))
 
     def _amounts(self, rules: HouseRules, *, names: tuple[str, ...]) -> Mapping[str, str]:
-        """Return amounts of some rules at the price that is chosen, by name."""
+        """Return amounts of rules at the chosen price."""
         data, agreed = profile_data(profile=rules), self.agreed_so_far()
         scale = agreed.scale if agreed else unit_of(rules=data)
         cents = {name: int(str(data[name])) * scale for name in names}
@@ -262,7 +267,7 @@ class PricedRulesForm(HouseRulesForm):
 
 
 class TermsForm(PricedRulesForm, KeyedForm):
-    """The price and every house rule, as they are in force until something else is said."""
+    """The price and all house rules in force."""
 
     reason = words(gettext_lazy("Reason"))
 
@@ -273,23 +278,25 @@ class TermsForm(PricedRulesForm, KeyedForm):
         self.ask_price(currency=session.money)
 
     def wanted(self) -> WantedTerms:
-        """Return what the valid form says. Raises ImpossibleError.
+        """Return the terms of the valid form.
 
-        The same amounts by another unit are no other rules.
+        Raises ImpossibleError.
         """
         rules = self.house_rules()
         agreed, own, now = self.agreed(), self.session.house_rules, self.session.stakes
         assert agreed, "a valid form knows its price"
         unit = unit_of(rules=profile_data(profile=own))
+        # The same amounts with another unit are the same rules.
         if agreed.scale == unit * now and rules != own and agreed.unit != unit:
             agreed, rules = PriceScale(unit=unit, factor=now), replace(rules, **{UNIT: unit})
         return WantedTerms(stakes=agreed.factor, rules=None if rules == own else rules)
 
 
 def terms_in_force(*, session: Session) -> dict[str, object]:
-    """Return the rules and the price of a night as initial values; of a rule set changed since, its values of then."""
+    """Return rules and price of a night as initials."""
     game, currency, rules = session.played, session.money, session.house_rules
     scale = unit_of(rules=profile_data(profile=rules)) * session.stakes
+    # A rule set may have changed since. Then show its values of that night as changes.
     saved = saved_as(club=session.club, rules=rules, minor_digits=currency.minor_digits)
     chosen = rules if saved else game.read_rules(value=rules.preset, minor_digits=currency.minor_digits)
     step = asked_amount(game=game, rules=chosen)

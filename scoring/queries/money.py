@@ -1,4 +1,4 @@
-"""What people of a club owe each other from nights that are closed, and what was settled of it since."""
+"""Debts between people of a club over closed nights."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,10 @@ ACTS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDebt:
-    """What is left of a line of a night's plan, between people as they are known now; `debt` is it by numbers."""
+    """The open part of a payment of a plan.
+
+    `debt` is the same in numbers. Merged players have one name.
+    """
 
     session: Session
     debtor: Player
@@ -36,7 +39,7 @@ class OpenDebt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """All that one owes another in a currency, oldest night first."""
+    """The debts of one person to another."""
 
     debtor: Player
     creditor: Player
@@ -58,7 +61,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledPart:
-    """What one person paid or was forgiven towards another, in an act over nights."""
+    """A payment or gift in an act over nights."""
 
     payer: Player
     payee: Player
@@ -67,14 +70,17 @@ class SettledPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NettedPayment(SettledPart):
-    """One of the fewest payments that settle all; `alone` tells that debts carry it without the others."""
+    """One of the fewest payments that settle all.
+
+    Debts carry a payment `alone` if it needs no other.
+    """
 
     alone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencyDebts:
-    """What is open in one currency: by pairs, and netted over people and nights."""
+    """The open debts in a currency, also netted."""
 
     currency: Currency
     pairs: tuple[Pair, ...]
@@ -87,13 +93,16 @@ class CurrencyDebts:
 
     @property
     def is_fewest(self) -> bool:
-        """Tell whether what people owe each other is settled in no fewer payments."""
+        """Tell whether netting saves no payment."""
         return len(self.netted) == len(self.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledAct:
-    """An act over nights that stands; once a night was closed with it (`counted_in`), that is reopened to undo it."""
+    """An act over nights in force.
+
+    A night `counted_in` must be reopened before an undo.
+    """
 
     id: UUID
     way: UtangWay
@@ -110,7 +119,10 @@ class SettledAct:
 
 
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
-    """Return every debt of a club, oldest night first, in four queries; practice leaves none."""
+    """Return the debts of a club, oldest night first.
+
+    Four queries. Practice has no debts.
+    """
     sessions = tuple(club.sessions.filter(CLOSED, is_practice=False).order_by("day", "pk"))
     seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
@@ -120,6 +132,7 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
         for line in sorted(nights[session.pk].plan):
             payer, payee, cents = line.payer, line.payee, line.left_cents
             one, other = people[session.pk, payer], people[session.pk, payee]
+            # Two seats may belong to one person after a merge, and nobody owes themselves.
             if cents > 0 and one != other:
                 debt = Debt(night=age, payer=payer, payee=payee, debtor=one.pk, creditor=other.pk, cents=cents)
                 found.append(OpenDebt(session=session, debtor=one, creditor=other, debt=debt))
@@ -145,7 +158,7 @@ def owed_by(*, player: Player) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
 
 
 def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
-    """Return the debts of other nights in this currency between people who have a seat in an open night."""
+    """Return the debts that an open night can carry."""
     if session.money.is_points or session.is_practice:
         return ()
     seats = session.seats.select_related("player__merged_into")
@@ -182,13 +195,13 @@ def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:
 
 
 def standing_parts(*, club: Club, act: UUID) -> tuple[Entry, ...]:
-    """Return the lines of an act over nights that stand, by night."""
+    """Return the lines in force of an act."""
     entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id=str(act))
     return tuple(entries.select_related("session").order_by("session", "number"))
 
 
 def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
-    """Return whoever paid, was paid or was forgiven in an act that stands, as they are known now."""
+    """Return the people of an act in force."""
     lines = standing_parts(club=club, act=act)
     named = {public_id for each in lines[0].act["people"] for public_id in each[:2]} if lines else ()
     found = Player.objects.filter(club=club, public_id__in=named).select_related("merged_into")
@@ -196,19 +209,21 @@ def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
 
 
 def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
-    """Tell whether debts between people may be settled: who only plays settles what is their own."""
+    """Tell whether a phone may settle debts of people."""
+    # A player settles only own debts.
     if may(role=access.role, action=Action.RECORD):
         return True
     return may(role=access.role, action=Action.SETTLE) and access.player in tuple(people)
 
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
-    """Return the newest acts that settled debts over nights and stand."""
+    """Return the newest acts in force that settled debts."""
     later = Entry.objects.standing().of_kind(EntryKind.CLOSE)
     closed = later.filter(session=OuterRef("session"), number__gt=OuterRef("number"))
     entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
     entries = entries.annotate(is_counted=Exists(closed)).select_related("session").order_by("-recorded_at", "-pk")
     acts: defaultdict[str, list[Entry]] = defaultdict(list)
+    # An act has a line in each of its nights, so read more lines than acts.
     for entry in entries[: 9 * ACTS_SHOWN]:
         acts[entry.act["id"]].append(entry)
     people = {str(each.public_id): each.merged_into or each for each in club.players.select_related("merged_into")}

@@ -1,4 +1,4 @@
-"""The rule sets a club keeps under a name, and where house rules differ from their preset."""
+"""Saved rule sets, and differences of rules and presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,10 @@ from scoring.models import Club, SavedRules, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A house rule of a table that differs from its preset; an amount of each counts so many minor units."""
+    """A house rule that differs from its preset.
+
+    An amount counts `own_unit` or `preset_unit` minor units.
+    """
 
     about: Field
     own: object
@@ -23,7 +26,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule by every preset, in `units` of money each; `is_first` where no table before this has it."""
+    """A house rule by preset, with units of money.
+
+    `is_first` in the first table that has it.
+    """
 
     about: Field
     values: Mapping[str, object]
@@ -41,20 +47,20 @@ class ComparedRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedPresets:
-    """Presets that know the same house rules, side by side."""
+    """Presets with the same house rules, side by side."""
 
     presets: tuple[str, ...]
     rules: tuple[ComparedRule, ...]
 
 
 def differences(*, session: Session) -> tuple[Difference, ...]:
-    """Return the house rules the table changed; one that it never knew is none, and the price says the unit."""
+    """Return the house rules that a table changed."""
     found = differences_of(game=session.played, rules=session.house_rules, minor_digits=session.money.minor_digits)
     return tuple(each for each in found if each.about.name in session.in_force.data and each.about.name != "unit")
 
 
 def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -> tuple[Difference, ...]:
-    """Return where house rules differ from their preset in a currency, in the order of the form."""
+    """Return the differences of rules and preset, in order."""
     own = profile_data(profile=rules)
     preset = profile_data(profile=game.read_rules(value=rules.preset, minor_digits=minor_digits))
     units = {"own_unit": unit_of(rules=own), "preset_unit": unit_of(rules=preset)}
@@ -66,7 +72,7 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
 
 
 def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
-    """Return the house rules of a game by preset; presets that know other rules make another table."""
+    """Return the house rules of a game by preset."""
     alike: dict[tuple[Field, ...], list[str]] = {}
     for preset in game.presets:
         alike.setdefault(rules_known_in(game=game, preset=preset), []).append(preset)
@@ -85,7 +91,7 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
 
 
 def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
-    """Return the house rules that change anything in a preset, in the order of the form."""
+    """Return the house rules that matter in a preset."""
     return tuple(about for about in game.house_rules if about.is_known_in(preset=preset))
 
 
@@ -105,7 +111,7 @@ class RuleSet:
 
 
 def rule_sets(*, club: Club, game: AnyGame | None = None) -> tuple[RuleSet, ...]:
-    """Return the rule sets of a club by name, or only those of a game."""
+    """Return the rule sets of a club by name."""
     saved = SavedRules.objects.filter(club=club, **{"game": game.id} if game else {}).order_by("name")
     return tuple(rule_set(saved=each) for each in saved)
 
@@ -121,26 +127,27 @@ def rule_set_called(*, club: Club, name: str) -> SavedRules | None:
 
 
 def source_of(*, name: str) -> str:
-    """Return the source that rules copied from a set name (see `name_in`)."""
+    """Return the source of rules copied from a set."""
     return _MARK + name
 
 
 def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> HouseRules:
-    """Return the rules of a set as a session copies them, with changes for it only. Raises ImpossibleError.
+    """Return the rules of a set with changes.
 
-    What the set leaves as in its preset is as the preset is in that currency. Changed rules keep the set's name, but
-    say that they were changed.
+    Raises ImpossibleError.
     """
     found = rule_set(saved=saved)
     if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):
         raise ImpossibleError(problems)
     kept = {name: saved.rules[name] for name in ("preset", "revision", "source")}
+    # The set may be older than some rules. It keeps the value from before they existed.
     younger = {each.name for each in found.game.house_rules if each.before is not None}
     kept |= {name: value for name, value in saved.rules.items() if name in younger}
     kept |= {each.about.name: each.own for each in found.differences}
     rules: HouseRules = found.game.read_rules(value={**kept, **changes}, minor_digits=minor_digits)
     if rules == found.game.read_rules(value=kept, minor_digits=minor_digits):
         return rules
+    # Changed rules keep the name of the set but must not pass as the set itself.
     changed: HouseRules = replace(rules, source=source_of(name=f"{saved.name}{CHANGED}"))
     return changed
 
@@ -152,6 +159,6 @@ def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules 
 
 
 def name_in(*, rules: Data) -> str:
-    """Return the name of the set that complete rules were copied from, empty for a preset."""
+    """Return the set that rules were copied from."""
     source = str(rules.get("source", ""))
     return source.removeprefix(_MARK) if source.startswith(_MARK) else ""

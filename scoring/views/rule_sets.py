@@ -1,4 +1,4 @@
-"""The house rules that a club keeps under a name, on one page: change, export, remove, a new set, a file of one."""
+"""House rules that a club keeps by name."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -34,7 +34,7 @@ def _saved(request: ClubRequest, public_id: UUID) -> SavedRules:
 
 
 class EditRuleSet(Fold, FormView[RuleSetForm]):
-    """Change a set, or the preset that the address names into a new one. HTMX asks what differs so far."""
+    """Change a rule set, or make a new one."""
 
     part = "edit"
     then_page = "rule-sets"
@@ -76,7 +76,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         return values_of_saved(saved=self.saved) if self.saved else {}
 
     def context(self, form: RuleSetForm, error: Refusal | None = None) -> dict[str, object]:
-        """Say where the form as it stands is not as its preset; a value that is refused counts as usual."""
+        """Add the differences between form and preset."""
         found = queries.differences_of(game=self.game, rules=self.game.read_rules(value=form.rules_data()))
         about = {"game": self.game, "preset": self.preset, "saved": self.saved}
         return {**super().context(form, error), **about, "differences": found, "stakes": form.stakes()}
@@ -93,7 +93,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
 
 
 class RemoveRuleSet(Fold, FormView[RemovedForm]):
-    """Remove the rule set that its fold showed. Nights keep their copy."""
+    """Remove a rule set. Nights keep their copy."""
 
     part = "remove"
     then_page = "rule-sets"
@@ -110,7 +110,7 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
 
 
 class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
-    """Keep a file or its text. Where the name is taken, show both sets and ask: replace or another name."""
+    """Import a rule set from a file."""
 
     fold = part = "import"
     then_page = "rule-sets"
@@ -129,11 +129,12 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         return kept
 
     def refuse(self, form: RuleSetFileForm, error: Refusal) -> HttpResponse:
-        """Ask again; the text is in the form, so the file is not needed twice."""
+        """Show both sets if the name is taken."""
         if not isinstance(error, operations.RuleSetTakenError | operations.RuleSetChangedError) or not form.content:
             return super().refuse(form, error)
         saved = error.taken if isinstance(error, operations.RuleSetTakenError) else error.saved
         shown = {"replaced": saved.name, "expected_revision": saved.revision}
+        # Browsers do not send a file twice, so the text is in the form.
         again = self.make(initial={"text": form.cleaned_data["text"], **shown})
         game = game_by_id(game_id=form.content.game)
         self.both = {
@@ -151,7 +152,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
 
 
 class RuleSets(FoldedPage):
-    """The rule sets of the club, each in a fold, and where a new one starts."""
+    """The rule sets of the club."""
 
     template = "rules/rule_sets.html"
     of_rows = (EditRuleSet, RemoveRuleSet, ImportRuleSet)

@@ -1,4 +1,4 @@
-"""What a table of any game agrees on before the first hand: who sits where, by which rules, for how much."""
+"""Forms to start a night: seats, rules, price."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -48,7 +48,7 @@ class AboutFields(forms.Form):
 
 
 class AboutForm(AboutFields):
-    """The same of a night there is, with what its page showed."""
+    """Name, place and note, with the shown ones."""
 
     seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
 
@@ -70,7 +70,10 @@ TURNS = (
 
 
 class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
-    """Names, house rules and the price of a session; `newest` is the newest one its page knew."""
+    """Names, house rules and price of a session.
+
+    `newest` is the newest session on the page.
+    """
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = forms.ChoiceField(
@@ -103,6 +106,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
                 widget=forms.TextInput(attrs=attributes),
                 error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
             )
+            # Browsers would cut a longer name without a message.
             del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
@@ -116,13 +120,13 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         self.ask_price(currency=currency, for_points=self.offers_points and price == POINTS.code)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField, object], ...]:
-        """Return every seat with the field of its name and the button of its dealer's token."""
+        """Return each seat with name field and dealer button."""
         deals = tuple(self["first_dealer"])
         return tuple((seat, self[f"{_SEAT_PREFIX}{seat}"], deals[seat]) for seat in self.seat_numbers)
 
     @property
     def has_further(self) -> bool:
-        """Tell whether more are named, or refused, than sit round a table of four."""
+        """Tell whether more than four seats are used."""
         return any(field.value() or field.errors for _seat, field, _deals in self.seats()[4:]) or "turns" in self.errors
 
     @property
@@ -146,9 +150,10 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         return cleaned
 
     def terms(self) -> Terms:
-        """Return what the valid form says; sent twice, it draws the same dealer twice."""
+        """Return the terms of the valid form."""
         seated, said, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()
         assert agreed, "a valid form knows its price"
+        # Draw from the key: a repeated request draws the same dealer.
         if said["first_dealer"] == RANDOM:
             position = drawn_dealer(key=said["key"], count=self._playing(rules))
         else:
@@ -168,7 +173,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         return {seat: name for seat, name in self.names.items() if name}
 
     def problems(self) -> list[str]:
-        """Return everything wrong once, seats first and several without a name in one sentence."""
+        """Return all problems once, seats first."""
         unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
         told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
@@ -177,11 +182,11 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
     def asks_only_turns(self) -> bool:
-        """Tell whether it lacks only how more players than play at once take turns."""
+        """Tell whether only the turns are missing."""
         return self.errors.keys() == {"turns"}
 
     def _told(self, name: str, error: forms.ValidationError) -> str:
-        """Name the field of a sentence that does not, of a house rule or by Django of a text."""
+        """Return a problem, with its field if needed."""
         (problem,) = error.messages
         is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_UNNAMED))
         return f"{self[name].label}: {problem}" if is_of_text or name.startswith(RULE_PREFIX) else problem
@@ -192,19 +197,19 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
 
     @property
     def has_partners(self) -> bool:
-        """Tell whether by the first rules of the game players sit as partners."""
+        """Tell whether the first rules have partners."""
         return _pairs_seats(self.game, self.game.read_rules(value=None))
 
     @property
     def pairs_seats(self) -> bool:
-        """Tell whether by the rules that are chosen so far players sit as partners."""
+        """Tell whether the chosen rules have partners."""
         try:
             return _pairs_seats(self.game, self.house_rules())
         except ImpossibleError:
             return self.has_partners
 
     def _require_seats(self) -> None:
-        """Refuse house rules that do not go together, and a table that they do not seat."""
+        """Refuse impossible rules, and seats that do not fit."""
         try:
             rules = self.house_rules()
         except ImpossibleError as error:
@@ -222,7 +227,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             self._require_count(rules)
 
     def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
-        """Refuse empty and further seats where just so many play; with several empty, tell how so few can play."""
+        """Refuse empty seats and extra seats."""
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             if opposite := self.names.get((seat + 1) % 4 + 1) if count == 4 else "":
@@ -235,22 +240,26 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             self._require_turns(count)
 
     def _require_turns(self, most: int) -> None:
-        """Offer turns where more people are named than can play at once; that nobody sits out is no way then."""
+        """Ask for turns if too many play."""
         if not self.cleaned_data.get("turns"):
+            # With too many people some must sit out: "all play" is no answer.
             offer(self, turns=[choice for choice in TURNS if choice[0] != Turns.NONE])
             message = _("%(given)s people, but only %(most)s play at once. Choose turns or leave seats empty.")
             said = message % {"given": len(self.seated()), "most": most}
             self.add_error("turns", forms.ValidationError(said, code="turns_missing"))
 
     def _require_count(self, rules: HouseRules) -> None:
-        """Refuse a number of players that the rules do not seat, in the words of the game."""
+        """Refuse a wrong number of players."""
         try:
             self._playing(rules)
         except ImpossibleError as error:
             self.add_problems(error)
 
     def _playing(self, rules: HouseRules) -> int:
-        """Return how many of those named sit at the table at once. Raises ImpossibleError."""
+        """Return the number of players at the table.
+
+        Raises ImpossibleError.
+        """
         turns = Turns(self.cleaned_data.get("turns", ""))
         return playing_of(game=self.game, rules=rules, count=len(self.seated()), turns=turns)
 
@@ -268,7 +277,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
 
 
 def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> dict[int, int]:
-    """Return how many may play by the rules of a table, each with the number of sides."""
+    """Return allowed player counts with their sides."""
     sides = {}
     for count in game.seat_counts:
         with suppress(ImpossibleError):
@@ -281,13 +290,17 @@ def _pairs_seats(game: AnyGame, rules: HouseRules) -> bool:
 
 
 def drawn_dealer(*, key: UUID, count: int) -> int:
-    """Return a seat from 1 to count by lot; nobody can foresee it without the installation's secret."""
+    """Return a dealer by lot, from 1 to count."""
+    # The secret of the installation keeps players from predicting the dealer.
     digest = salted_hmac("first dealer", str(key), algorithm="sha256").digest()
     return int.from_bytes(digest) % count + 1
 
 
 class AgainForm(KeyedForm):
-    """Start once more what was agreed on in an earlier session; `newest` is the newest one the page knew."""
+    """A new session like an earlier one.
+
+    `newest` is the newest session on the page.
+    """
 
     like = forms.UUIDField(widget=forms.HiddenInput)
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -307,7 +320,7 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 
 def agreed_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the rules and stakes agreed last time; of a rule set changed since, its values of then."""
+    """Return the rules and stakes of last time."""
     terms, game, currency = terms_in_force(session=last.agreed), last.session.played, last.session.currency
     if game.match is not None and currency == POINTS.code:
         return {**terms, "price": POINTS.code}
@@ -321,7 +334,7 @@ def turns_of(*, last: LastTime) -> Turns:
 
 
 def terms_of(*, last: LastTime) -> Terms:
-    """Return the terms of an earlier session; the next hand of that session decides who deals first."""
+    """Return the terms of an earlier session."""
     return Terms(
         game=last.session.game,
         rules=last.agreed.house_rules,

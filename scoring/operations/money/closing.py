@@ -1,4 +1,7 @@
-"""Close a session, hand the cash over. Each raises SessionClosedError, TableChangedError and KeyReusedError."""
+"""Close a session and hand over cash.
+
+Each raises SessionClosedError, TableChangedError and KeyReusedError.
+"""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -18,20 +21,21 @@ from scoring.texts import Sum, say
 def close_session(
     *, session: Session, expected_entry: int, stamp: Stamp, coin_cents: int = 1, disputed: tuple[int, ...] = ()
 ) -> Entry:
-    """Close the session with the fewest payments that settle it, and return the close.
+    """Close a session with the fewest payments.
 
-    First posts, as entries of their own, what is taken for the tong, the pooling of partners (C25, house rule
-    `partners_share`) and the rounding to the smallest coin (`coin_cents`, 1 for none). `disputed` are the
-    numbers of the entries with an open dispute; closing over them is kept in the act of the close. Raises
-    DisputesOpenError when there are others, WrongAmountError for another coin.
+    First posts the tong, the shares of partners (C25) and the rounding to `coin_cents` as entries. `disputed` are the
+    numbers of lines with an open objection, which the act keeps. Raises DisputesOpenError for other numbers,
+    WrongAmountError for an unknown coin.
     """
     content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
             return books.before
         require_coin(currency=session.money, coin_cents=coin_cents)
+        # The person closing must have seen every open objection.
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
+        # Each adjustment is an entry of its own: the ledger explains every amount of the plan.
         if tong := tong_to_take(night=books.night):
             books.post(tong, with_key=False)
         settled = Closing(night=books.night, coin_cents=coin_cents)
@@ -45,9 +49,9 @@ def close_session(
 
 @records(EntryKind.CLOSE)
 def discard_session(books: Books[Entry]) -> Draft:
-    """Close a session that was started by mistake, and return the close, which says so; reopening takes it back.
+    """Close a session that was started by mistake.
 
-    Raises NightPlayedError once something stands that was played or paid.
+    Raises NightPlayedError after a hand or a payment.
     """
     if not books.night.is_untouched:
         raise NightPlayedError
@@ -58,11 +62,11 @@ def discard_session(books: Books[Entry]) -> Draft:
 def hand_over(
     books: Books[Entry], *, payer: SeatNumber, payee: SeatNumber, amount_cents: Cents, expected_entry: int | None = None
 ) -> Draft:
-    """Record cash: of a line of the plan, all or part of it, or during the night, where the close will count it.
+    """Record cash between two players.
 
-    Two phones note the same cash: whoever comes second says whether it is other cash. What waited on the same phone is.
-    Raises CashChangedError where cash between the two came after the expected entry, WrongAmountError.
+    Raises CashChangedError if other cash came after the expected entry, WrongAmountError.
     """
+    # In an open night any cash is allowed, because the close will count it.
     left_cents = books.night.left_of_plan(payer, payee)
     if not books.night.is_closed:
         require_two(seats=books.night.players, payer=payer, payees=(payee,), field="payee")
@@ -71,6 +75,8 @@ def hand_over(
     elif amount_cents > left_cents:
         raise WrongAmountError(say("wrong_amount.too_much", left=Sum(cents=left_cents, currency=books.session.money)))
     session, known = books.session, books.stamp.known
+    # Two phones may record the same cash. The second has to confirm that its cash is other cash. Acts that waited on
+    # the same phone are known, so they are not the same cash.
     if expected_entry is not None and (
         entry := cash_since(session=session, seats=(payer, payee), after=expected_entry, known=known)
     ):
@@ -80,7 +86,10 @@ def hand_over(
 
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
-    """Return the newest cash between two seats that was recorded after a number, by no known key, and stands."""
+    """Return the newest cash between two seats.
+
+    In force, after a number and by no known key.
+    """
     settling = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
     between = settling.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()

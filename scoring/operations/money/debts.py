@@ -1,6 +1,6 @@
-"""Settle what is owed over nights: pay, forgive, carry into a new night; one act, a line in each of its nights.
+"""Settle debts over nights.
 
-Each raises DebtsChangedError, WrongAmountError and KeyReusedError.
+One act writes a line in each of its nights. Each raises DebtsChangedError, WrongAmountError and KeyReusedError.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ from scoring.texts import Sum, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTotal:
-    """What one person owes another in a currency, as the page showed it."""
+    """The total debt of a pair on a page."""
 
     debtor: Player
     creditor: Player
@@ -41,7 +41,10 @@ type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Act:
-    """What an act settles of the plans of nights, between whom; `into` is the night that debts are carried into."""
+    """The debts that an act settles, between people.
+
+    `into` is the night that debts are carried into.
+    """
 
     way: UtangWay
     debts: Sequence[OpenDebt]
@@ -51,15 +54,18 @@ class _Act:
 
 
 def pay_debt(*, shown: PairTotal, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
-    """Record that a debtor paid a creditor so much of what is owed, of these nights or of all, oldest first.
+    """Record that a debtor paid a debt or part.
 
-    Returns the line in the oldest of the nights.
+    Of these nights or of all, oldest first. Returns the line of the oldest night.
     """
     return _between_two(UtangWay.PAID, shown=shown, cents=amount_cents, nights=nights, stamp=stamp)
 
 
 def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
-    """Record that a creditor forgave a debtor so much, and why; as `pay_debt`. Raises ReasonMissingError too."""
+    """Record that a creditor forgave a debt or part.
+
+    Like `pay_debt`. Also raises ReasonMissingError.
+    """
     return _between_two(UtangWay.FORGIVEN, shown=shown, cents=amount_cents, nights=nights, stamp=stamp, reason=reason)
 
 
@@ -95,10 +101,9 @@ def _between_two(
 
 
 def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:
-    """Record one payment of a netted proposal, along the debts that carry it; as `pay_debt`.
+    """Record one payment of a netted proposal.
 
-    A proposal may pair people anew after a payment. What a page showed is good as well where it settles all that one
-    of the two has to pay or to get. Neither holds a second time: the fewest payments hold none twice.
+    Like `pay_debt`.
     """
     people = ((payer, payee, amount_cents),)
     content = content_hash("pay_netted", club=payer.club.public_id, people=_ids(people), currency=currency)
@@ -108,6 +113,8 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
         payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
         debts = [each.debt for each in owed]
         balances = settlement.net_balances(debts=debts)
+        # A proposal may pair people differently after a payment. The shown payment is still good if it settles one of
+        # the two.
         is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
         is_good = is_whole or payment in settlement.netted(debts=debts)
         carried = settlement.settled_by(debts=debts, payment=payment) if is_good else None
@@ -119,9 +126,9 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
 
 
 def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
-    """Record that all payments of the netted proposal were made, which settles every debt of a currency.
+    """Record all payments of the netted proposal.
 
-    `expected` are payer, payee and amount of each as the page showed them; as `pay_debt`.
+    `expected` are the payments on the page. Like `pay_debt`.
     """
 
     def act() -> _Act:
@@ -136,9 +143,9 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
 
 
 def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Entry:
-    """Carry the debts between people of an open night into it, where they are settled with it.
+    """Carry debts into an open night.
 
-    `expected_cents` is what they came to on the page. Returns the opening line. Raises SessionClosedError.
+    `expected_cents` is their sum on the page. Returns the opening line. Raises SessionClosedError.
     """
 
     def act() -> _Act:
@@ -153,9 +160,9 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
 
 
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
-    """Take an act over nights back in every night it stands in, and return the first reversal.
+    """Undo an act in all its nights.
 
-    Raises NotReversibleError where it stands nowhere, or a later close has counted it.
+    Returns the first reversal. Raises NotReversibleError if it is undone or counted.
     """
     content = content_hash("take_back_debts", club=club.public_id, act=act, reason=reason)
     if before := kept_before(Entry, stamp=stamp, content=content):
@@ -173,9 +180,10 @@ def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "")
 
 
 def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
-    """Write an act into the books of all its nights; the first of them, or the one carried into, has the key."""
+    """Write an act into all its nights, once."""
     if before := kept_before(Entry, stamp=stamp, content=content):
         return before
+    # A repeated request must not read debts that it settled itself.
     act = draft()
     of_nights = [(session, tuple(debts)) for session, debts in groupby(act.debts, key=lambda each: each.session)]
     sessions = [session for session, _ in of_nights]
@@ -188,10 +196,12 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
     with _opened([*sessions, *filter(None, [act.into])], content=content, stamp=stamp, into=act.into) as books:
         if before := books[sessions[0].pk].before:
             return before
+        # The debts were read before the lock. Only the locked nights are certain.
         for each in act.debts:  # as the locked nights have it
             if each.cents > books[each.session.pk].night.left_of_plan(each.debt.payer, each.debt.payee):
                 raise DebtsChangedError
         lines: list[Entry] = []
+        # Forgiving is a gift from the creditor, so it pays in the other direction.
         sign = -1 if act.way is UtangWay.FORGIVEN else 1  # what is forgiven is a gift the other way
         for session, debts in of_nights:
             payments = tuple(
@@ -204,6 +214,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
         if act.into:
             rows = act.into.seats.select_related("player__merged_into")
             seats = {(seat.player.merged_into or seat.player).pk: seat.number for seat in rows}
+            # In the new night each creditor lends the same amount again.
             payments = summed(  # each creditor lends again what was owed
                 Payment(payer=seats[each.creditor.pk], payee=seats[each.debtor.pk], cents=each.cents)
                 for each in act.debts
@@ -217,18 +228,19 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
 def _opened(
     nights: Iterable[Session], *, content: str, stamp: Stamp, into: Session | None = None
 ) -> Iterator[dict[int, Books[Entry]]]:
-    """Open the books of several nights, locked in the order of their ids so that two acts never wait in a ring."""
+    """Open and lock the books of several nights."""
     with transaction.atomic(savepoint=not stamp.in_transaction), ExitStack() as stack:
         yield {
             session.pk: stack.enter_context(
                 writing(Entry, session=session, stamp=stamp, content=content, closed_too=session != into)
             )
+            # Lock in the order of ids. Two acts can then never wait for each other.
             for session in sorted(set(nights), key=lambda session: session.pk)
         }
 
 
 def _parts(owed: Iterable[OpenDebt], debts: Iterable[settlement.Debt]) -> Sequence[OpenDebt]:
-    """Return what is settled of open debts, in the order of their nights."""
+    """Return the settled parts of debts, by night."""
     whole = {replace(each.debt, cents=0): each for each in owed}
     return [replace(whole[replace(debt, cents=0)], debt=debt) for debt in sorted(debts)]
 

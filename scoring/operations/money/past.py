@@ -1,4 +1,4 @@
-"""Enter nights that were played before, by what each won or lost; take one back that was none."""
+"""Enter nights played before, or undo one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,10 @@ type WhoWon = frozenset[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastNight:
-    """A night played before: its day, and by name what each won (above zero) or lost, in minor units."""
+    """A night played before, with results by name.
+
+    In minor units, above zero if won.
+    """
 
     day: date
     results: PastResults
@@ -47,7 +50,10 @@ class PastNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastTerms:
-    """What nights entered together have in common; nights that were `paid` leave no debts."""
+    """The terms of nights entered together.
+
+    Nights that were `paid` leave no debts.
+    """
 
     game: GameId = FIRST.id
     currency: CurrencyCode
@@ -60,7 +66,10 @@ class PastTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPreview:
-    """What a night would become: the player of each name, None for somebody new; or why it is refused."""
+    """A night before it is entered.
+
+    A new name has no player. `problem` is the refusal.
+    """
 
     night: PastNight
     players: tuple[Player | None, ...]
@@ -68,17 +77,17 @@ class NightPreview:
 
     @property
     def is_twice(self) -> bool:
-        """Tell whether only an equal night before it in the same list is wrong."""
+        """Tell whether the list already has this night."""
         return self.problem is not None and self.problem.key == "past.twice"
 
     @property
     def is_alike(self) -> bool:
-        """Tell whether only an equal night is wrong, in the list or in the books."""
+        """Tell whether the list or the books have it."""
         return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
 
     @property
     def results(self) -> tuple[tuple[str, int, Player | None], ...]:
-        """Return each name with what it won and who it is."""
+        """Return each name with its result and player."""
         pairs = zip(self.night.results, self.players, strict=True)
         return tuple((name, cents, player) for (name, cents), player in pairs)
 
@@ -88,7 +97,7 @@ class NightPreview:
 
 
 def past_night_of(*, session: Session) -> PastNight:
-    """Return a night as it was entered, also one taken back since."""
+    """Return a night as it was entered."""
     act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
     names = names_of(session=session)
     results = tuple((names[seat], cents) for seat, cents in act["results"])
@@ -98,7 +107,10 @@ def past_night_of(*, session: Session) -> PastNight:
 def preview_past(
     *, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime
 ) -> tuple[NightPreview, ...]:
-    """Return what these nights would become, in a fixed number of queries; writes nothing."""
+    """Return previews of nights, without writing.
+
+    A fixed number of queries.
+    """
     people = tuple(club.players.select_related("merged_into"))
     in_books = _results_in_books(club, {night.day for night in nights})
     before: set[tuple[date, WhoWon]] = set()
@@ -119,7 +131,7 @@ def preview_past(
 
 
 def new_names(*, foreseen: Iterable[NightPreview]) -> tuple[str, ...]:
-    """Return who would become players of the club, each once, in order."""
+    """Return the names of new players, in order."""
     names = {_same(name): name for each in foreseen for name in each.new_names}
     return tuple(sorted(names.values()))
 
@@ -134,16 +146,16 @@ def enter_past(
     expected_new: PersonNames | None = None,
     expected_alike: NightCount = 0,
 ) -> tuple[Session, ...]:
-    """Enter nights that were played before, all of them or none.
+    """Enter nights played before, all or none.
 
-    Each is closed at once, with the cash handed over where it was `paid`. As many as `expected_alike` may equal another
-    night of their day. Raises PastError with the row, ShownChangedError for other new names or numbers than expected,
-    KeyReusedError.
+    `expected_new` and `expected_alike` are as the page showed them. Raises PastError for the first wrong row,
+    ShownChangedError for other new names or numbers, KeyReusedError.
     """
     content = posting.content_hash("enter_past", club=club.public_id, terms=str(terms), nights=str(nights))
     if posting.kept_before(Session, stamp=stamp, content=content):
         keys = [_key(stamp, row) for row in range(len(nights))]
         return tuple(Session.objects.filter(key__in=keys).order_by("pk"))
+    # Two phones may enter the same list. The lock makes the second see the nights of the first.
     posting.lock_club(club=club)
     if not nights:
         raise PastError(say("past.empty"))
@@ -167,10 +179,9 @@ def enter_past(
 
 
 def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNumber, stamp: posting.Stamp) -> Entry:
-    """Take back a night that was entered later, with its cash; return the reversal of its results.
+    """Undo a night that was entered later.
 
-    It stays in the books and counts in no totals. Raises PastError, ReasonMissingError, TableChangedError,
-    KeyReusedError.
+    Returns the reversal of its results. Raises PastError, ReasonMissingError, TableChangedError, KeyReusedError.
     """
     content = posting.content_hash("take_back_past", session=session.public_id, reason=reason)
     with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -185,6 +196,7 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
             raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))
         if any(line.act["way"] != UtangWay.FORGIVEN for line in books.night.of(EntryKind.UTANG)):
             raise PastError(say("past.debts_settled"))
+        # Newest first: later lines may depend on earlier ones.
         for line in reversed(books.night.standing):
             if line.kind not in (EntryKind.PAST, EntryKind.DAY):
                 post_reversal(books, line, reason=reason)
@@ -209,16 +221,14 @@ def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: Pas
 
 
 def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, ...]:
-    """Return who has each result: a player, or a name as it reads."""
+    """Return the person of each result."""
     pairs = zip(night.results, players, strict=True)
     return tuple(str(player.pk) if player else _same(name) for (name, _), player in pairs)
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
-    """Return the days and results of nights on one of these days, or entered with one of them.
-
-    A night may count on another day than it was entered with: put right since, or moved by a time zone.
-    """
+    """Return days and results of nights in the books."""
+    # A night may count on another day than it was entered with, after a correction or a change of the time zone.
     entered = Entry.objects.filter(session__club=club, kind=EntryKind.PAST, act__day__in=[str(day) for day in days])
     said = dict(entered.order_by().values_list("session_id", "act__day"))
     nights = club.sessions.filter(Q(day__in=days) | Q(pk__in=said), is_practice=False)
@@ -240,6 +250,7 @@ def _same(name: str) -> str:
 
 
 def _key(stamp: posting.Stamp, row: int) -> UUID:
+    # Each night needs a key of its own, the same for each repetition of the request.
     return uuid5(stamp.key, str(row)) if row else stamp.key
 
 

@@ -1,7 +1,7 @@
-"""Record what is paid beside the hands: free payments, the tong, chips. It counts in nobody's winnings.
+"""Record side payments, the tong and chips.
 
-Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError; ReasonMissingError where it asks
-for a reason.
+They change no result. Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError, also
+ReasonMissingError if it needs a reason.
 """
 
 from collections.abc import Collection, Mapping
@@ -26,23 +26,23 @@ type Counted = Annotated[Mapping[SeatNumber, OwedCents], Called("seat", "amount_
 def pay_free(
     books: Books[Entry], *, payer: SeatNumber, payees: SeatNumbers, amount_cents: Cents, reason: Reason
 ) -> Draft:
-    """Record that payer owes each payee so much for something else than play, and return the entry.
-
-    It is settled with the night.
-    """
+    """Record a side payment to each payee."""
     require_two(seats=books.night.players, payer=payer, payees=payees)
     payments = tuple(Payment(payer=payer, payee=payee, cents=amount_cents) for payee in sorted(payees))
     return Draft(kind=EntryKind.FREE, payments=payments, reason=reason)
 
 
 def require_two(*, seats: Collection[int], payer: int, payees: tuple[int, ...], field: str = "payees") -> None:
-    """Raise WrongAmountError, about the `field` of a form, unless one of these seats pays others."""
+    """Raise WrongAmountError unless a seat pays others.
+
+    `field` is the field of a form.
+    """
     if not payees or payer in payees or len({payer, *payees} & set(seats)) <= len(payees):
         raise WrongAmountError(say("wrong_amount.not_two_players"), field=field)
 
 
 def require_coin(*, currency: Currency, coin_cents: int) -> None:
-    """Raise WrongAmountError for a smallest coin that the currency does not have."""
+    """Raise WrongAmountError for an unknown smallest coin."""
     if coin_cents not in currency.coins:
         raise WrongAmountError(say("wrong_amount.coin", known=", ".join(map(str, currency.coins))))
 
@@ -57,10 +57,9 @@ def set_tong(
     percent: Percent = 0,
     coin_cents: int = 1,
 ) -> Draft:
-    """Record what is taken for the house from the next hand on and who keeps it; 0 of both ends it.
+    """Set the tong from the next hand on.
 
-    Another `holder` takes over what is left: the next close passes it on from who `was` it before, without what was
-    spent.
+    Zero `cents` and `percent` end it.
     """
     if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == TongBase.HAND and percent):
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
@@ -68,20 +67,22 @@ def set_tong(
     if holder not in books.night.players:
         raise WrongAmountError(say("wrong_amount.not_two_players"))
     before = books.night.tong.holder
+    # The next close moves the rest of the tong from the former holder to this one.
     was = {"was": before} if before not in (0, holder) else {}
     taken = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
     return Draft(kind=EntryKind.TONG, act={"what": "rule", **taken, "holder": holder, **was})
 
 
 def tong_to_take(*, night: Night) -> Draft | None:
-    """Return what the close still takes for the tong, also by hands corrected since another close; None for nothing."""
+    """Return the tong that a close takes, if any."""
+    # Hands corrected after an earlier close change the tong too, so take only the open part.
     act = {"what": "taken", "holder": night.tong.holder}
     return Draft(kind=EntryKind.TONG, act=act, payments=night.tong.open) if night.tong.open else None
 
 
 @records(EntryKind.TONG, but_known=True)
 def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> Draft:
-    """Record what some of the tong was spent on, and return the entry; it moves nothing between players."""
+    """Record an expense of the tong."""
     if amount_cents > books.night.tong.left_cents:
         raise WrongAmountError(say("wrong_amount.not_in_tong"), field="amount_cents")
     return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)
@@ -94,7 +95,10 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
 def buy_chips(
     books: Books[Entry], *, bank: SeatNumber, seats: SeatNumbers, amount_cents: Cents, is_paid: bool = False
 ) -> Draft:
-    """Record that each of these seats took chips worth so much from the bank, and return the entry."""
+    """Record chips that seats took from the bank.
+
+    `amount_cents` for each.
+    """
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
     return _moved(books, ChipMove.BOUGHT, bank=bank, seats=sorted(set(seats)), cents=amount_cents, paid=is_paid)
@@ -102,9 +106,9 @@ def buy_chips(
 
 @records(EntryKind.CHIPS, but_known=True)
 def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, is_paid: bool = False) -> Draft:
-    """Record that a seat handed counted chips back to the bank, and return the entry.
+    """Record chips that a seat handed back.
 
-    In cash (`is_paid`) the bank gives their value without what the chips of that seat were not paid for.
+    `is_paid` gives their value in cash, without the unpaid chips.
     """
     chips = books.night.chips
     if amount_cents > chips.out_cents:
@@ -115,7 +119,7 @@ def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, 
 
 @records(EntryKind.CHIPS)
 def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
-    """Record that another seat is the bank, and gets the cash the old one holds for chips; return the entry."""
+    """Record that another seat is the bank."""
     before = books.night.chips.bank
     if not before or before == bank or bank not in books.night.players:
         raise WrongAmountError(say("wrong_amount.no_other_bank"), field="bank")
@@ -124,15 +128,16 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 
 @records(EntryKind.CHIPS)
 def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False) -> Draft:
-    """Record the chips everybody has, by seat, with what they should have, and return the entry.
+    """Record a count of chips by seat.
 
-    Where the count `decides`, what it differs by is owed apart from play.
+    If the count `decides`, players owe the difference.
     """
     chips = books.night.chips
     if not set(counted) <= set(books.night.players):
         raise WrongAmountError(say("wrong_amount.not_two_players"))
     if not chips.bank or any(cents < 0 for cents in counted.values()):
         raise WrongAmountError(say("wrong_amount.no_chips"))
+    # A count must sum to the chips that are out, or some chips are not counted.
     found, out, due = sum(counted.values()), chips.out_cents, chips.due
     if found != out:
         why = "missing" if found < out else "too_many"
@@ -144,7 +149,7 @@ def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False)
 
 
 def _moved(books: Books[Entry], what: ChipMove, **said: object) -> Draft:
-    """Return the line of chips that moved, with the cash that goes with them."""
+    """Return the line of moved chips, with cash."""
     act = {"what": what.value, **said}
     stack = stack_of(act=act)
     if not {stack.bank, *stack.seats} <= set(books.night.players) or (

@@ -1,4 +1,4 @@
-"""What people owe each other over nights: see it, pay, forgive, net, carry into a night, take back."""
+"""Pages of debts over nights."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from scoring.web.pages import Fold, FoldedPage, FormView
 
 
 class PayDebt(Fold, FormView[PayDebtForm]):
-    """Record that a debt is paid or forgiven, all or a part, of all nights or of some."""
+    """Pay or forgive a debt, all or part."""
 
     action = Action.SETTLE
     fold = "pay"
@@ -37,6 +37,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         super().__init__(request)
         pairs = (pair for owed in money.owed_in(club=request.club) for pair in owed.pairs)
         asked = {(pair.debtor.public_id, pair.creditor.public_id, pair.currency.code): pair for pair in pairs}
+        # A debt that is settled by now has no page.
         if (debtor, creditor, currency) not in asked:
             raise Http404
         self.pair = asked[debtor, creditor, currency]
@@ -69,7 +70,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
 
 
 class DebtListAct[F: OnceForm](Fold, FormView[F]):
-    """An act on what the page lists, whose form has no field to fill in."""
+    """An act on the list, without fields."""
 
     action = Action.SETTLE
     fold = "list"
@@ -83,7 +84,8 @@ class PayNetted(DebtListAct[NettedForm]):
     form_class = NettedForm
 
     def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
-        """Read payments as the page wrote them; people of another club are left out."""
+        """Read the proposed payments."""
+        # Only people of this club: a forged request may name others.
         people = {str(player.public_id): player for player in self.request.club.players.all()}
         rows = (row.split() for row in form.cleaned_data["payments"].split(";"))
         return tuple(
@@ -124,7 +126,7 @@ class TakeBack(DebtListAct[TakeBackDebtsForm]):
 
 
 class Debts(FoldedPage):
-    """Who owes whom since which night, the fewest payments that settle all, and what was settled lately."""
+    """Open debts, the fewest payments, and settled ones."""
 
     action = Action.BROWSE
     template = "money/debts.html"
@@ -151,7 +153,7 @@ class Debts(FoldedPage):
         }
 
     def _form(self, pair: money.Pair) -> PayDebtForm | None:
-        """Return the form about a debt for whoever may settle it."""
+        """Return the form of a debt, if allowed."""
         if not _may(self.request, pair.debtor, pair.creditor):
             return None
         mark = f"{pair.debtor.public_id}-{pair.creditor.public_id}-{pair.currency.code}-%s"
@@ -166,7 +168,7 @@ _ACTS = {
 
 
 def _told(act: money.SettledAct) -> list[str]:
-    """Say what was settled between whom, a line for each two."""
+    """Write the payments of an act, one per line."""
     amounts = [amount_words(cents=part.cents, currency=act.written) for part in act.parts]
     told = [
         _ACTS[act.way] % {"payer": part.payer, "payee": part.payee, "amount": amount}

@@ -1,4 +1,4 @@
-"""The money of a night on one page: what is paid during it, the tong, chips, debts of earlier nights."""
+"""The money page of a night."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ FOLDS = {
 
 
 class MoneyFold(Fold):
-    """A form of the page; what it records is shown where it stands there."""
+    """A form of the money page."""
 
     only_for_money = True
     session: Session
@@ -54,14 +54,14 @@ class MoneyFold(Fold):
 
 
 class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
-    """Every payment: cash of what is owed, else beside the game; what the tong pays for the house is spent of it."""
+    """Record any payment."""
 
     action = Action.MARK_OWN
     fold = "pay"
     form_class = forms.PaymentForm
 
     def answer(self) -> HttpResponse:
-        """Cash of a night that is closed by now is marked on its plan."""
+        # The night closed since: its plan is the place to mark cash.
         if self.night.is_closed and self.request.POST.get("what") == forms.CASH:
             return leave(self.request, "settle", public_id=self.session.public_id)
         return super().answer()
@@ -74,7 +74,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         return {**super().given(), "keeper": self.night.tong.holder, "cash_only": not self.may_record}
 
     def initial(self) -> Mapping[str, object]:
-        """Return a line of who owes whom now, as it was tapped, else what is paid most often beside the game."""
+        """Return the tapped payment, or a usual one."""
         asked = self.request.GET.get("cash", "")
         line = next((each for each in Closing(night=self.night).plan if f"{each.payer}-{each.payee}" == asked), None)
         if line is None:
@@ -91,6 +91,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         if form.is_valid() and not self.may_record:
             said, access = form.cleaned_data, self.request.access
             seats = (said["payer"], *said["to"])
+            # The page offers only own payments, but a request can name any.
             if len(seats) != 2 or not may_mark_cash(access=access, session=self.session, seats=(seats[0], seats[1])):
                 problem = _("Record your own payments only.")
                 form.add_error(None, ValidationError(problem, code="not_yours"))
@@ -119,8 +120,6 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
 
 
 class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
-    """What is taken from the next hand on."""
-
     fold, part = "tong", "set-tong"
     done = _("Saved.")
     form_class = forms.TongForm
@@ -183,7 +182,7 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
 
 
 class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
-    """What those at the table owe each other from earlier nights, carried into this one."""
+    """Carry old debts of the table into this night."""
 
     fold, part = "debts", "carry"
     form_class = forms.CarryForm
@@ -203,7 +202,7 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
 
 
 class Money(NightPage):
-    """Who would pay whom now; cash, what is beside the game, tong, chips, old debts; every payment by one form."""
+    """The current plan, and all money of a night."""
 
     action = Action.SEE
     template = "money/money.html"
@@ -245,7 +244,7 @@ class Money(NightPage):
         }
 
     def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:
-        """Return what is in each fold in a few words, so that it need not be opened."""
+        """Return a short state of each fold."""
         night = self.night
         sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
         in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")

@@ -1,4 +1,4 @@
-"""Close a night, reopen it, settle it: what it comes to, who has paid, a tick taken back; the night as text."""
+"""Close a night, reopen and settle it."""
 
 import json
 from abc import abstractmethod
@@ -43,7 +43,7 @@ from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, Refusals, S
 
 
 class Close(SessionView[KeyedForm]):
-    """Show what closing now would do, rounded to the coin asked for; post to close."""
+    """Show the effect of a close, and close."""
 
     template = "money/close.html"
     then_page = "settle"
@@ -57,7 +57,7 @@ class Close(SessionView[KeyedForm]):
 
     @property
     def coin_cents(self) -> int:
-        """Return the coin that was sent, else that of the address or of the close before; 1 for no such coin."""
+        """Return the sent coin, or the last one."""
         asked = self.request.POST.get("coin") or self.request.GET.get("coin") or str(self.night.coin_before)
         return {str(cents): cents for cents in self.session.money.coins}.get(asked, 1)
 
@@ -92,6 +92,7 @@ class Close(SessionView[KeyedForm]):
 
     def write(self, form: KeyedForm) -> object:
         said = {name: form.cleaned_data[name] for name in ("expected_entry", "disputed")}
+        # Two phones may close at once. Both then see the closed night.
         with suppress(errors.SessionClosedError):
             coin = form.cleaned_data["coin"]
             return close_session(session=self.session, coin_cents=coin, stamp=self.stamp(form), **said)
@@ -99,7 +100,7 @@ class Close(SessionView[KeyedForm]):
 
 
 class DiscardNight(Close):
-    """Close an empty night that was begun by mistake, which Settle up offers."""
+    """Close an empty night that began by mistake."""
 
     form_class = KeyedForm
     asks_again = ()
@@ -114,7 +115,7 @@ class DiscardNight(Close):
 
 
 class ReopenNight(Fold, ConfirmView[ReopenForm]):
-    """Take the close back for a reason and return to the table."""
+    """Undo the close for a reason."""
 
     action = Action.CORRECT
     fold = part = "reopen"
@@ -129,13 +130,14 @@ class ReopenNight(Fold, ConfirmView[ReopenForm]):
         return {"undoes": undoes}
 
     def write(self, form: ReopenForm) -> object:
+        # Two phones may reopen at once. Both then see the open night.
         with suppress(errors.SessionOpenError):
             return reopen_session(**self.said(form))
         return None
 
 
 class PlanAct[F: OnceForm](Fold, SessionView[F]):
-    """Cash of the plan, marked or taken back; who only plays marks what is their own."""
+    """Mark cash of the plan, or undo a mark."""
 
     action = Action.MARK_OWN
     fold = "plan"
@@ -147,6 +149,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
             return shared.leave(self.request, "table", public_id=self.session.public_id)
         form = self.make(self.request.POST)
         access, session = self.request.access, self.session
+        # Players mark only own cash. The page hides the rest, but a request can name any line.
         if form.is_valid() and not may_mark_cash(access=access, session=session, seats=self.seats(form)):
             message = _("Record your own payments only.")
             form.add_error(None, ValidationError(message, code="not_yours"))
@@ -155,7 +158,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
     @abstractmethod
     def seats(self, form: F) -> tuple[int, int]:
-        """Return the two between whom the cash went."""
+        """Return the two seats of the cash."""
 
     def stated(self) -> Mapping[str, object]:
         sent = self.request.POST
@@ -166,7 +169,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
 
 class HandOver(PlanAct[HandOverForm]):
-    """Record cash handed over on one line of the plan, all that is left or a part."""
+    """Record cash for a line of the plan."""
 
     form_class = HandOverForm
 
@@ -181,7 +184,7 @@ class HandOver(PlanAct[HandOverForm]):
 
 
 class TakeBack(PlanAct[TakeBackForm]):
-    """Take back a payment in cash that was ticked by mistake."""
+    """Undo a payment that was marked by mistake."""
 
     form_class = TakeBackForm
 
@@ -198,7 +201,7 @@ class TakeBack(PlanAct[TakeBackForm]):
 
 
 class Closed(NightPage):
-    """Who hands how much to whom and what is left; an open session is still at the table."""
+    """The plan of a closed night and its payments."""
 
     action = Action.SEE
     template = "money/closed.html"
@@ -241,7 +244,7 @@ class Closed(NightPage):
 
 
 def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict[str, str]:
-    """Return a link whose fragment holds the result, and its QR code: the page behind it asks no server."""
+    """Return a link to the result, with QR code."""
     result = {
         "title": f"{session.club}, {date_format(session.day, 'DATE_FORMAT')}",
         "currency": session.money.code,
@@ -251,12 +254,13 @@ def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict
         "code": short(fingerprint=night.check_code),
     }
     packed = urlsafe_b64encode(json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode()).decode()
+    # Browsers do not send the fragment, so no server learns the result.
     link = request.build_absolute_uri(f"{reverse('home')}night.html#{packed}")
     return {"night_link": link, "night_code": qr_code(link)}
 
 
 def text_of(*, session: Session, night: Night) -> str:
-    """Write results, matches, what is beside the game, the plan and the check code as text to paste into a chat."""
+    """Write a night as text for a chat."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
     code = _("Check code: {check_code}")
     beside = list(_beside(session, night))
@@ -284,7 +288,7 @@ def _match(match: Match) -> str:
 
 
 def _paid(night: Night, currency: Currency) -> Iterator[str]:
-    """Yield who pays whom, with what was handed over before the close; what was settled otherwise is told beside."""
+    """Yield the payments of the plan as text."""
     before = ((paid, paid.cents, 0) for paid in cash_before_close(night=night))
     planned = ((line, line.cash_cents + line.left_cents, line.left_cents) for line in night.plan)
     for paid, cents, left_cents in (*before, *planned):
@@ -300,8 +304,9 @@ def _paid(night: Night, currency: Currency) -> Iterator[str]:
 
 
 def _beside(session: Session, night: Night) -> Iterator[str]:
-    """Yield what was paid beside the game and what became of debts, with reasons; the plan tells its payments."""
+    """Yield side payments and debts as text."""
     settled = (line for planned in night.plan for line in planned.handovers)
+    # The plan already lists these payments.
     told = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
     for line in lines_beside(session=session, night=night):
         if line.entry.number in told:

@@ -1,4 +1,4 @@
-"""The first page, how a night is started, and what is agreed on later: its name, its day, stakes and house rules."""
+"""Home, a new night, and changes of its terms."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -51,12 +51,10 @@ _STAKES = "stakes"  # what HTMX asks for
 
 
 def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
-    """Show what the form comes to so far, every house rule on it, and what else the page says of it.
-
-    Other rules ask for their own price: the first they offer where the one that was chosen is none of theirs.
-    """
+    """Show the effect of the form so far."""
     request, form = view.request, view.make(view.request.POST)
     asks_price = request.htmx.trigger == "presets"
+    # Another preset may not allow this price: take its first one.
     if asks_price and not form.offers_price:
         asked = request.POST.copy()
         asked["price"] = next(form.price_chips())[0]
@@ -67,7 +65,8 @@ def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
 
 @reads(Action.SEE)
 def home(request: ClubRequest) -> HttpResponse:
-    """Show the night to go on with, how to start another, and the latest ones; a phone of one night is led there."""
+    """Show the open night and the latest ones."""
+    # A phone for one night sees only that night.
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
     found = nights.home_of(club=request.club)
@@ -84,16 +83,16 @@ def home(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.SEE)
 def record(request: ClubRequest) -> HttpResponse:
-    """Lead to the next hand of the night that is played, home where none is."""
+    """Redirect to the next hand, or home."""
     played = next(iter(nights.open_sessions(club=request.club)), None)
     session = request.access.session or played
     return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
 
 class NewSession(FormView[start.NewSessionForm]):
-    """Ask who sits where, by which rules and for how much, as in the last night of this game; post to start.
+    """Ask for seats, rules and price, and start.
 
-    `?like=` with a session of this game fills the form as there. HTMX asks with the form so far for the stakes.
+    `?like=` takes them from a session of this game.
     """
 
     action = Action.START
@@ -131,7 +130,7 @@ class NewSession(FormView[start.NewSessionForm]):
         }
 
     def post(self) -> HttpResponse:
-        """Start it; `show` asks for the form of another game with what was typed."""
+        """Start, or show the form of another game."""
         if "show" in self.request.POST:
             typed = {name: value for name, value in self.request.POST.items() if name in start.KEPT}
             return self.page(self.make(initial={**self.initial(), **typed}))
@@ -167,11 +166,12 @@ class NewSession(FormView[start.NewSessionForm]):
 
 @posts(Action.START)
 def practise(request: ClubRequest) -> HttpResponse:
-    """Start a night to try things out, with the players who played last, in a new club with invented ones."""
+    """Start a practice night."""
     form = KeyedForm(request.POST)
     form.full_clean()
     if "key" in form.errors:
         return redirect("home")
+    # A new club has no players, so invented ones play.
     known = nights.known_names(club=request.club)[: len(PRACTISING)]
     names = known if len(known) == len(PRACTISING) else PRACTISING
     stamp = form.stamp(device=request.device, at=timezone.now())
@@ -180,7 +180,7 @@ def practise(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.START)
 def start_again(request: ClubRequest) -> HttpResponse:
-    """Start the session named once more: same players, seats, rules and stakes."""
+    """Start a session like an earlier one."""
     form = start.AgainForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("Another phone was faster. Look, then send again."))
@@ -197,7 +197,7 @@ def start_again(request: ClubRequest) -> HttpResponse:
 
 
 def _started(request: ClubRequest, error: NightStartedError) -> HttpResponse:
-    """Offer the night that was started meanwhile, and to start another one all the same by what was sent."""
+    """Offer the night that another phone started."""
     typed = dict(request.POST.lists()) | {"newest": [error.session.public_id]}
     context = {"message": told(error.text), "started": error.session, "typed": typed}
     return render(request, "table/new/started.html", context, status=CONFLICT)
@@ -221,7 +221,7 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
 
 
 class ChangeTerms(Fold, ConfirmView[TermsForm]):
-    """Say by which price and house rules to play from the next hand on."""
+    """Change price and rules from the next hand on."""
 
     fold = "terms"
     then_page = "table"
@@ -263,14 +263,14 @@ class ChangeSwitches(Fold, SessionView[SwitchesForm]):
         return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}
 
     def write(self, form: SwitchesForm) -> object:
-        """Write both switches; the page says how it showed them, as two digits."""
+        # Two digits, one for each switch as the page showed it.
         seen = self.request.POST.get("expected", "")
         expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
         return change_switches(session=self.session, expected=expected, **form.cleaned_data)
 
 
 class Setup(NightPage):
-    """Everything that was agreed on for this night, each in its fold."""
+    """The seats, terms and description of a night."""
 
     action = Action.RECORD
     template = "table/setup.html"
