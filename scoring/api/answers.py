@@ -45,7 +45,7 @@ NAMES = {
     "NettedPayment.payee": "creditor",
     "OpenObjection.hand": "hand_number",
     "PairNight.so_far_cents": "together_so_far_cents",
-    "Shown.cents": "expected_cents",
+    "PairTotal.cents": "expected_cents",
     "pay_netted.payer": "debtor",
     "pay_netted.payee": "creditor",
     "pay_netted.amount_cents": "expected_cents",

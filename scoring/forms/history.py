@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
-from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer, one_of, told_lazy, uploaded
+from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer, one_of, told, told_lazy, uploaded
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
@@ -22,6 +23,8 @@ from scoring.queries.history.scope import ALL_TIME, FilterError, History, Period
 from scoring.queries.table.nights import Wanted
 from scoring.texts import say
 
+_CHOOSE_DAY = gettext_lazy("Choose the day.")
+
 
 class HistoryForm(forms.Form):
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
@@ -30,14 +33,14 @@ class HistoryForm(forms.Form):
     stake = forms.IntegerField(label=gettext_lazy("Stakes"), required=False, min_value=1, max_value=10**6)
     place = forms.ChoiceField(label=gettext_lazy("Place"), required=False)
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
-    debts = forms.BooleanField(label=gettext_lazy("Only with cash still to hand over"), required=False)
+    debts = forms.BooleanField(label=gettext_lazy("Debts"), required=False)
 
     def __init__(
         self, data: Mapping[str, Any], *, history: History, kinds: Iterable[tuple[str, str]], places: Iterable[str]
     ) -> None:
         super().__init__(data)
-        everybody = [("", gettext_lazy("anybody")), *((str(each.public_id), each.name) for each in history.active)]
-        played = [("", gettext_lazy("anywhere")), *((place, place) for place in places)]
+        everybody = [("", gettext_lazy("any")), *((str(each.public_id), each.name) for each in history.active)]
+        played = [("", gettext_lazy("any")), *((place, place) for place in places)]
         offer(self, player=everybody, other=everybody, kind=[("", gettext_lazy("any")), *kinds], place=played)
         self.is_valid()
 
@@ -66,8 +69,8 @@ class SeasonForm(forms.Form):
         max_length=LONGEST_NAME,
         error_messages={"required": told_lazy(say("season.no_name"))},
     )
-    since = day(gettext_lazy("First day"), lacking=gettext_lazy("Choose the first day."))
-    until = day(gettext_lazy("Last day"), lacking=gettext_lazy("Choose the last day."))
+    since = day(gettext_lazy("From"), lacking=_CHOOSE_DAY)
+    until = day(gettext_lazy("Until"), lacking=_CHOOSE_DAY)
 
 
 class DaysForm(forms.Form):
@@ -78,7 +81,7 @@ class DaysForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         days = super().clean() or {}
         if days.get("since") and days.get("until") and days["since"] > days["until"]:
-            self.add_error("until", forms.ValidationError(gettext_lazy("This is before the first day."), code="order"))
+            self.add_error("until", forms.ValidationError(told(say("season.ends_before")), code="order"))
         return days
 
     @property
@@ -102,15 +105,12 @@ class PastTermsForm(forms.Form):
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
         choices=lambda: [(game.id, _(game.name)) for game in GAMES],
-        error_messages=missing(gettext_lazy("Choose the game.")),
+        error_messages=missing(gettext_lazy("Choose one.")),
     )
-    currency = forms.ChoiceField(
-        label=gettext_lazy("Played for"), error_messages=missing(gettext_lazy("Choose what was played for."))
-    )
+    currency = forms.ChoiceField(label=gettext_lazy("Played for"), error_messages=missing(gettext_lazy("Choose one.")))
     paid = one_of(
         gettext_lazy("Was it all paid?"),
-        (("yes", gettext_lazy("Yes, long ago")), ("no", gettext_lazy("No, it is still owed"))),
-        lacking=gettext_lazy("Say whether it was all paid."),
+        (("yes", capfirst(gettext_lazy("yes"))), ("no", capfirst(gettext_lazy("no")))),
         coerce="yes".__eq__,
         initial="yes",
     )
@@ -134,7 +134,7 @@ class PastTermsForm(forms.Form):
 
 
 class PastNightForm(PastTermsForm):
-    day = day(gettext_lazy("Day"), lacking=gettext_lazy("Choose the day."))
+    day = day(gettext_lazy("Day"), lacking=_CHOOSE_DAY)
     place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_TITLE)
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -178,8 +178,8 @@ def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]
 
 def _player_fields(number: int) -> dict[str, forms.Field]:
     at, typed = {"number": number}, {"autocomplete": "off"}
-    who, how = _("Player %(number)s") % at, _("Did player %(number)s win or lose?") % at
-    amount = _("Amount of player %(number)s") % at
+    who = _("Player %(number)s") % at
+    how, amount = f"{who}, {_('Result')}", f"{who}, {_('Amount')}"
     names = typed | {"list": "known-players", "autocapitalize": "words", "placeholder": _("Player"), "aria-label": who}
     amounts = typed | {"inputmode": "decimal", "placeholder": _("Amount"), "aria-label": amount}
     name_box, amount_box = forms.TextInput(attrs=names), forms.TextInput(attrs=amounts)
@@ -192,7 +192,7 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
 
 
 class PastFileForm(PastTermsForm):
-    file, text = file_fields(gettext_lazy("File (CSV)"), accept=".csv,text/csv", **_LIMITS)
+    file, text = file_fields(format_lazy("{} (CSV)", gettext_lazy("File")), accept=".csv,text/csv", **_LIMITS)
     is_written = False
 
     def clean(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ class PastFileForm(PastTermsForm):
         if self.errors:
             return cleaned
         try:
-            unread = _("This is no text. Save the spreadsheet as CSV in UTF-8.")
+            unread = _("Save the spreadsheet as CSV in UTF-8.")
             cleaned["text"] = uploaded(cleaned.get("file"), **_LIMITS, code="no_text", unread=unread) or cleaned["text"]
             money = currency_for(code=cleaned["currency"])
             self.read = read_nights(text=cleaned["text"], currency=money, is_written=self.is_written)

@@ -180,7 +180,7 @@ def _line(found: PlayerFigures) -> Lines:
     return Lines(
         name="money",
         title=_("Money of %(player)s") % {"player": name},
-        description=_("What %(player)s won and lost in all after each night.") % {"player": name},
+        description=_("Running totals"),
         series=(Series(name=name, values=tuple(point.so_far_cents for point in found.line)),),
         steps=tuple(_step(point, by_month=found.by_month) for point in found.line),
     )
@@ -230,13 +230,13 @@ def _pair_line(pair: standings.Pair, one: Player, other: Player) -> Lines:
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
     drawn = []
     if pair.beside_nights:
-        drawn.append((together, _("Together: what both won as partners so far.")))
+        drawn.append(together)
     if pair.moved_cents or not pair.beside_nights:
-        drawn.append((moved, _("As rivals: what %(one)s won from %(other)s so far.") % names))
+        drawn.append(moved)
     return Lines(
         name="pair",
-        title=_("%(one)s and %(other)s over time") % names,
-        description=" ".join(text for _series, text in drawn),
-        series=tuple(series for series, _text in drawn),
+        title=_("%(one)s and %(other)s") % names,
+        description=_("As rivals: %(one)s from %(other)s") % names,
+        series=tuple(drawn),
         steps=tuple(_night_step(night.day, night.session) for night in pair.nights),
     )

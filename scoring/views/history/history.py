@@ -48,12 +48,11 @@ def _seasons() -> str:
 class AddSeason(Fold, FormView[SeasonForm]):
     fold = "seasons"
     form_class = SeasonForm
+    done = gettext_lazy("Saved.")
     told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
 
     def write(self, form: SeasonForm) -> Season:
-        season = set_season(club=self.request.club, **form.cleaned_data)
-        self.done = _("%(season)s is a season now.") % {"season": season.name}
-        return season
+        return set_season(club=self.request.club, **form.cleaned_data)
 
     def then(self, written: object) -> str:  # noqa: ARG002 - back to the fold
         return _seasons()
@@ -132,8 +131,8 @@ def _line(found: standings.Standings) -> Lines:
     axis = "AXIS_DAY" if by_day else few if len(days) <= MOST_MONTHS_NAMED else "Y"
     return Lines(
         name="standings",
-        title=_("Money of the first ones, %(period)s") % {"period": words.period_words(scope.period)},
-        description=_("What each had won or lost in all after each month or night."),
+        title=f"{_('Standings')}, {words.period_words(scope.period)}",
+        description=_("Running totals"),
         series=tuple(Series(name=player.name, values=values) for player, values in found.money.items()),
         steps=tuple(
             Step(

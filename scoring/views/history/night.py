@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -42,8 +41,8 @@ FIRST_ACTS = 5
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
 _TURN_WORDS: Mapping[Turn, Promise] = {
     Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
-    Turn.BIGGEST: gettext_lazy("%(player)s gets most of the night"),
-    Turn.LOWEST: gettext_lazy("%(player)s is lowest, and still ends first"),
+    Turn.BIGGEST: gettext_lazy("%(player)s gets the most"),
+    Turn.LOWEST: gettext_lazy("%(player)s is lowest, then wins"),
 }
 _FOLDS = {"statement": "#hands", "receipt": "?print=receipt", "audit": "?all=1#who"}
 
@@ -54,13 +53,12 @@ class CorrectDay(Fold, SessionView[DayForm]):
     then_page = "night"
     form_class = DayForm
     asks_again = (RefusedError,)
+    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
 
     def write(self, form: DayForm) -> object:
-        day = date_format(form.cleaned_data["day"], "SHORT_DAY")
-        self.done = _("The night counts on %(day)s.") % {"day": day}
         return correct_day(**self.said(form))
 
 
@@ -184,7 +182,7 @@ def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
     return Lines(
         name="night",
         title=_("Money of the night"),
-        description=_("What each had won or lost after every hand."),
+        description=_("Running totals"),
         series=tuple(
             Series(name=name, values=tuple(point.so_far[seat] for point in points))
             for seat, name in found.night.names.items()

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy
 
 from scoring.forms.base import problem, told
 from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, PastTermsForm, values_of_past
@@ -62,8 +62,7 @@ def enter(request: ClubRequest) -> HttpResponse:
         entered = enter_past(club=request.club, **form.past(), stamp=stamp)
     except RefusedError as error:
         return _preview(request, form, refusal=error)
-    words = ngettext("%(count)s night entered.", "%(count)s nights entered.", len(entered))
-    messages.success(request, words % {"count": len(entered)})
+    messages.success(request, gettext("Saved."))
     return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
 
 
@@ -76,7 +75,7 @@ class TakeNightBack(Fold, ConfirmView[ReopenForm]):
     operation = take_back_past
     only_open = False
     asks_again = ()
-    done = gettext_lazy("Taken back. If only something in it was wrong, put it right and enter it anew.")
+    done = gettext_lazy("Undone. You can enter it again, corrected.")
 
     def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
         super().__init__(request, public_id, page)

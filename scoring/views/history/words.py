@@ -44,7 +44,7 @@ class Asked:
             (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
             for kind in kinds or self.history.kinds
         ]
-        rules = [(gettext("All rules"), query_of(replace(scope, rules=None)), not scope.rules)]
+        rules = [(gettext("All"), query_of(replace(scope, rules=None)), not scope.rules)]
         for each in scope.played_rules():
             text = f"{rules_words(each)} ({each.night_count})"
             rules.append((text, query_of(replace(scope, rules=each)), scope.rules == each))
@@ -165,10 +165,9 @@ def day_words(day: date) -> str:
 _COUNTED: Mapping[str, Any] = {
     **dict.fromkeys(("nights", "nights_by_hand"), ngettext_lazy("%(base)s night", "%(base)s nights", "base")),
     **dict.fromkeys(
-        ("hands", "hands_beside", "hands_drawn", "wait"), ngettext_lazy("%(base)s hand", "%(base)s hands", "base")
+        ("hands", "hands_beside", "hands_drawn", "hands_lost", "dealt", "wait"),
+        ngettext_lazy("%(base)s hand", "%(base)s hands", "base"),
     ),
-    "hands_lost": ngettext_lazy("%(base)s hand paid for", "%(base)s hands paid for", "base"),
-    "dealt": ngettext_lazy("%(base)s hand dealt", "%(base)s hands dealt", "base"),
     "conditional": ngettext_lazy("%(base)s win with conditions", "%(base)s wins with conditions", "base"),
     **dict.fromkeys(("secrets", "secrets_paid"), ngettext_lazy("%(base)s secret", "%(base)s secrets", "base")),
     **dict.fromkeys(("kings", "kings_of_coins"), ngettext_lazy("%(base)s king", "%(base)s kings", "base")),

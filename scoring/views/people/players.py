@@ -91,7 +91,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
             erased = operations.erase_player(player=found, at=timezone.now(), expected_names=names)
         except ShownChangedError as error:
             return _page(request, player=found, erasing=error, status=CONFLICT)
-        messages.success(request, _("The name is erased. %(name)s stands in its place.") % {"name": erased.name})
+        messages.success(request, _("The name is erased: %(name)s.") % {"name": erased.name})
     return redirect("player", public_id=public_id)
 
 
@@ -99,7 +99,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     found = find_player(request, public_id=public_id)
     operations.unmerge_player(player=found)
-    messages.success(request, _("%(player)s is a player of their own again.") % {"player": found.name})
+    messages.success(request, _("Saved."))
     return redirect("player", public_id=public_id)
 
 
