@@ -298,7 +298,7 @@ def _entered(asked: Asked) -> dict[str, Any]:
 def _cards(name: str, text: str) -> str:
     found = [(word, find_card(text=word)) for word in text.translate(_SEPARATORS).split()]
     if unknown := tuple(word[:40] for word, card in found if card is None):
-        told = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+        told = say("unknown_card.claim", cards=", ".join(unknown))
         raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
     return " ".join(card.notation for _, card in found if card)
 

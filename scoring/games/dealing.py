@@ -54,20 +54,17 @@ class TableRules(HouseRules, Protocol):
     def void_penalty(self) -> int: ...
 
 
-PENALTY = _("Each other player gets from whoever caused that a hand does not count")
-PENALTY_POINTS = _("Each other player gets from whoever caused that a hand does not count, in points")
+PENALTY = _("Fine for a void hand, to each player")
 
 
 def passing(*, rule: str) -> DealPasses:
     """Declare the house rule that says who deals; the deal stood still before there was one."""
     words = (_("the next player"), _("the winner"), _("the same player"))
     before = DealPasses.SAME.value
-    return choice(DealPasses.NEXT, rule=rule, label=_("After a hand deals"), words=words, before=before)
+    return choice(DealPasses.NEXT, rule=rule, label=_("Who deals after a hand"), words=words, before=before)
 
 
-def dealing_again(
-    *, rule: str, label: str = _("After one that does not count, or that nobody won, deals")
-) -> VoidDeals:
+def dealing_again(*, rule: str, label: str = _("Who deals after a void or drawn hand")) -> VoidDeals:
     """Declare the house rule that says who deals after a hand that does not count."""
     return choice(VoidDeals.SAME, rule=rule, label=label, words=(_("the same player"), _("the next player")))
 
@@ -89,15 +86,13 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
         "": _("it counts"),
         VoidReason.MISDEAL: _("misdeal"),
         VoidReason.EXPOSED: _("a card was exposed"),
-        VoidReason.WRONG_COUNT: _("somebody held too many or too few cards"),
+        VoidReason.WRONG_COUNT: _("wrong number of cards"),
         VoidReason.ABANDONED: _("abandoned"),
     }
     ask = partial(Field, is_required=False, rule=rule)
-    void = partial(ask, folded_under=_("The hand does not count"))
+    void = partial(ask, folded_under=_("Void hand"))
     dealer = ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, folded_under=_("Who dealt"))
-    reason = void(
-        name="void", label=_("Why it does not count"), kind=FieldKind.CHOICE, choices=choices_of(reasons), normal=""
-    )
+    reason = void(name="void", label=_("Reason"), kind=FieldKind.CHOICE, choices=choices_of(reasons), normal="")
     return (
         *((dealer,) if asks_dealer else ()),
         reason,
@@ -117,8 +112,8 @@ class VoidHand:
 
     @property
     def text(self) -> Text:
-        why = say(f"void.{self.reason}")
-        return why if self.by is None else say("void.by", why=why, seats={"player": self.by})
+        void = say("void.hand", why=say(f"void.{self.reason}"))
+        return void if self.by is None else say("void.by", why=void, seats={"player": self.by})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -149,7 +149,9 @@ def _card_name(word: str, names: Mapping[str, str]) -> Text | None:
     if alone := names.get(word):
         return say(f"card.{alone}")
     rank, of_suit = word[:-1], names.get(word[-1])
-    return say(f"card.{of_suit}", rank=say("card.ace") if rank == "A" else rank) if of_suit and rank else None
+    if not (of_suit and rank):
+        return None
+    return say("card.of_suit", rank=say("card.ace") if rank == "A" else rank, suit=say(f"card.all_{of_suit}"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

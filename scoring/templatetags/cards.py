@@ -26,7 +26,7 @@ from scoring.games.cuajo.game import melding_of
 from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
 from scoring.templatetags.pages import retold
-from scoring.texts import Sentence, say
+from scoring.texts import Sentence, Text
 from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, lying_deck, own_deck
 
 register = template.Library()
@@ -220,7 +220,7 @@ def key_name(key: Choice) -> str:
     return told(key.name) if key.name else ""
 
 
-_SUIT_SIGNS = {"card.hearts": "♥", "card.clubs": "♣", "card.diamonds": "♦"}
+_SUIT_SIGNS = {"card.all_hearts": "♥", "card.all_clubs": "♣", "card.all_diamonds": "♦"}
 
 
 @register.filter
@@ -229,13 +229,20 @@ def key_sign(key: Choice) -> str:
 
     The selector after the sign keeps phones from drawing an emoji.
     """
-    sign = _SUIT_SIGNS.get(key.name.key) if key.name else None
+    suit = _suit_of(key)
+    sign = _SUIT_SIGNS.get(suit.key) if suit else None
     return f"{key.label.removesuffix(key.suit)}{sign}\N{VARIATION SELECTOR-15}" if sign else key.label
 
 
 @register.filter
 def suit_name(key: Choice) -> str:
-    return told(say(f"card.all_{key.name.key.partition('.')[2]}")) if key.name else ""
+    suit = _suit_of(key)
+    return told(suit) if suit else ""
+
+
+def _suit_of(key: Choice) -> Text | None:
+    suit = key.name.values.get("suit") if key.name else None
+    return suit if isinstance(suit, Text) else None
 
 
 @register.filter

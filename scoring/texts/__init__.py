@@ -1,6 +1,6 @@
 """The sentences of engine and operations, named by their keys, filled in and translated where they are told."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,7 +14,6 @@ SENTENCES: dict[str, str | Plural] = {key: sentence for part in PARTS for key, s
 
 type Value = str | int | datetime | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
-type Told = Callable[[Text], str]  # what says a sentence to somebody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,7 +107,7 @@ def heard(sentence: str) -> Text | None:
 def _heard_value(name: str, said: str) -> Value:
     if said.isascii() and said.isdecimal():
         return int(said)
-    return (heard(said) if " " in said or name == "meld" else None) or said
+    return (heard(said) if " " in said or name in ("meld", "why") else None) or said
 
 
 @cache

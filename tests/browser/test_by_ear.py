@@ -109,7 +109,7 @@ def test_a_night_is_played_by_ear_alone(
         enter_hand(host)
         host.press("button", gettext("Record"))
         host.arrive(said("Hand %(hand)s", hand=2))
-        won = f"{said('Hand %(number)s', number=1)}: {said('%(player)s won, taken from the discards', player='Ana')}"
+        won = f"{said('Hand %(number)s', number=1)}: {said('%(player)s won with a discard', player='Ana')}"
         for each in (host, player):
             each.hear(line(won, 180, -90, 0, -90))
 
@@ -119,7 +119,7 @@ def test_a_night_is_played_by_ear_alone(
         host.hear(said("%(what)s. Undone.", what=won))
         player.hear(
             line(
-                said("%(what)s. Undone.", what=said("%(player)s won, taken from the discards", player="Ana")),
+                said("%(what)s. Undone.", what=said("%(player)s won with a discard", player="Ana")),
                 -180,
                 90,
                 0,

@@ -111,7 +111,8 @@ def test_c16_partners_of_three_are_refused_at_the_seats() -> None:
 def test_e1_a_card_is_named_and_counted_where_the_rules_say_how_many_there_are() -> None:
     asked = ENGLISH.asks(kind=ActKind.HAND, rules=ENGLISH.read_rules(value=None))
     keys = {key.value: key for key in next(field.choices for field in asked if field.pack)}
-    assert (keys["AH"].name, keys["AH"].copies) == (say("card.hearts", rank=say("card.ace")), 2)
+    of_hearts = say("card.of_suit", rank=say("card.ace"), suit=say("card.all_hearts"))
+    assert (keys["AH"].name, keys["AH"].copies) == (of_hearts, 2)
     assert keys["X"].copies == 0
 
 

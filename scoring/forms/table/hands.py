@@ -51,7 +51,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
 
     mode: ClassVar[str]
 
-    reason = forms.CharField(label=_("Why the hand is corrected"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(label=_("Reason, if you like"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, **options)
@@ -286,7 +286,7 @@ class GameHandForm(AskedForm, HandForm):
 class PenaltyForm(AskedForm, KeyedForm):
     """A penalty as its game asks for it; one of the last hand in the match can also name who sat there."""
 
-    of_last_hand = forms.BooleanField(label=_("It belongs to the hand recorded last"), required=False)
+    of_last_hand = forms.BooleanField(label=_("Belongs to the last hand"), required=False)
 
     def __init__(self, *args: Any, night: Night, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -104,10 +104,10 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
                 required=False,
                 max_length=LONGEST_NAME,
                 widget=forms.TextInput(attrs=attributes),
-                error_messages={"max_length": _("A name has %(longest)s letters at most.") % {"longest": LONGEST_NAME}},
+                error_messages={"max_length": _("At most %(most)s characters.") % {"most": LONGEST_NAME}},
             )
             # Browsers would cut a longer name without a message.
-            del field.widget.attrs["maxlength"]  # browsers would cut a longer name in silence
+            del field.widget.attrs["maxlength"]
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
         self.offers_points = game.match is not None

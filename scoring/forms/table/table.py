@@ -47,7 +47,7 @@ class UnwonForm(forms.Form):
     """What a hand asks that nobody won: whether the stock ran out (C33), or why it does not count (C38)."""
 
     void = one_of(_("Why did nobody win?"), required=False)
-    by = one_of(_("If it does not count: who caused it?"), required=False, coerce=int, empty_value=None)
+    by = one_of(_("Who caused it?"), required=False, coerce=int, empty_value=None)
 
     def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
         """Offer the players and the reasons of the game, that of a false win only `after_false_win` (C35)."""
@@ -155,16 +155,8 @@ class TapForm(forms.Form):
 
 
 class SwitchesForm(forms.Form):
-    is_practice = forms.BooleanField(
-        label=_("Practice night"),
-        required=False,
-        help_text=_("It stays in the history with a badge and counts in no totals."),
-    )
-    players_may_propose = forms.BooleanField(
-        label=_("Players may propose hands"),
-        required=False,
-        help_text=_("A player enters a hand on their own phone; the scorekeeper looks at it and records it."),
-    )
+    is_practice = forms.BooleanField(label=_("Practice, counts nowhere"), required=False)
+    players_may_propose = forms.BooleanField(label=_("Players may propose hands"), required=False)
 
 
 def _name_of(label: base.StrOrPromise) -> forms.CharField:
@@ -175,8 +167,8 @@ def _name_of(label: base.StrOrPromise) -> forms.CharField:
 class SeatsForm(KeyedForm):
     """A name for each place in the order of play, and for those who wait for a turn; an empty place stays empty."""
 
-    each_hand = forms.BooleanField(label=_("The next comes in by itself after every hand"), required=False)
-    dealer = forms.TypedChoiceField(label=_("Who deals on these seats?"), coerce=int, empty_value=None, required=False)
+    each_hand = forms.BooleanField(label=_("Take turns after every hand"), required=False)
+    dealer = forms.TypedChoiceField(label=_("Who deals?"), coerce=int, empty_value=None, required=False)
 
     def __init__(self, *args: Any, session: Session, night: Night, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -238,9 +230,7 @@ class CorrectSeatsForm(SeatsForm):
         lacking=_("Choose what was wrong."),
         coerce=Mistake,
     )
-    reason = words(
-        _("Reason"), lacking=_("Say in a word what happened."), help_text=_("It stands beside everything that changes.")
-    )
+    reason = words(_("Reason"), lacking=_("Say in a word what happened."))
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

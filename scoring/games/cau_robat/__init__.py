@@ -37,7 +37,7 @@ HAND_FIELDS = (
     _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
     _count(name="centre", label=_("Cards left in the centre")),
     _by_play(name="face_up", label=_("Cards face up at first"), rule="R2"),
-    _by_play(name="plays", label=_("All cards in the order played"), rule="R3"),
+    _by_play(name="plays", label=_("All plays in order"), rule="R3"),
 )
 
 
@@ -95,7 +95,7 @@ QUESTIONS = (
             Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
             _cards(name="played", label=_("The card"), rule="R3"),
             _lying(name="centre", label=_("Cards in the centre"), rule="R3"),
-            _lying(name="piles", label=_("Piles, the top card first"), for_each_seat=True, rule="R4"),
+            _lying(name="piles", label=_("Piles, top card first"), for_each_seat=True, rule="R4"),
         ),
         answer=_what_it_takes,
         players=PLAYERS.name,

@@ -7,7 +7,7 @@ from enum import StrEnum
 from scoring.games.base import Data
 from scoring.games.cards.pack import written
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
-from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -35,13 +35,13 @@ class CauRules:
         label=_("A hand scores"),
         words=(_("one for most cards"), _("one for every ten cards")),
     )
-    target: int = number(3, rule="R9", label=_("Hands or points that win"), minimum=1, maximum=1_000)
-    piles_taken: bool = switch(True, rule="R10", label=_("Piles lie face up and may be taken"))
-    three_at_a_time: bool = switch(False, rule="R10", label=_("Three cards are dealt at a time"))
-    point: int = money(1, rule="R9", label=_("Each hand or point of difference at the end of a match"))
+    target: int = number(3, rule="R9", label=_("Points that win the match"), minimum=1, maximum=1_000)
+    piles_taken: bool = switch(True, rule="R10", label=_("Piles may be taken"))
+    three_at_a_time: bool = switch(False, rule="R10", label=_("Three cards dealt at a time"))
+    point: int = money(1, rule="R9", label=_("Each point of difference"))
     deal_passes: DealPasses = passing(rule="R11")
     void_deals: VoidDeals = dealing_again(rule="R11")
-    void_penalty: int = number(0, rule="R11", label=PENALTY_POINTS, minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="R11", label=PENALTY, minimum=0, maximum=1_000)
 
 
 PRESETS = {

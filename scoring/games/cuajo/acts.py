@@ -181,7 +181,7 @@ def _sowee(reader: ActReader) -> Card | None:
     value = reader.act.get("sowee")
     card = find_card(text=value) if isinstance(value, str) else None
     if card is None and value not in (None, ""):
-        reader.note(say("unknown_card.declared", card=shown(value)), field="sowee", cards=[shown(value)])
+        reader.note(say("unknown_card.declared", cards=shown(value)), field="sowee", cards=[shown(value)])
     return card
 
 

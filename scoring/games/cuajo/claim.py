@@ -164,7 +164,7 @@ def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
         yield Problem(text=say("unknown_game.claim", value=shown(data["game"])), field="game")
     source = data.get("source")
     if source is not None and _source(source) is None:
-        yield Problem(text=say("unknown_source", value=shown(source), known=", ".join(Source)), field="source")
+        yield Problem(text=say("unknown_source", value=shown(source)), field="source")
 
 
 def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
@@ -173,7 +173,7 @@ def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
         if not unknown and name in ("bounit", "sowee") and reading.size > 1:
             unknown = (" ".join(str(card) for card in reading.cards),)
         if unknown:
-            text = say("unknown_card.claim", name=name, cards=", ".join(unknown))
+            text = say("unknown_card.claim", cards=", ".join(unknown))
             yield Problem(text=text, cards=unknown, field=name)
 
 

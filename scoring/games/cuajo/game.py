@@ -22,10 +22,10 @@ from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
 _SOURCES: Mapping[str, tuple[str, Mark]] = {
-    Source.SELF_DRAWN: (_("drawn from the stock"), Mark.OWN_DRAW),
-    Source.CLAIMED: (_("claimed from another's draw"), Mark.CLAIMED),
-    Source.DISCARD: (_("taken from the discards"), Mark.DISCARD),
-    Source.DEALT: (_("dealt complete"), Mark.COMPLETE),
+    Source.SELF_DRAWN: (_("Own draw"), Mark.OWN_DRAW),
+    Source.CLAIMED: (_("Another's draw"), Mark.CLAIMED),
+    Source.DISCARD: (_("Discard"), Mark.DISCARD),
+    Source.DEALT: (_("Dealt"), Mark.COMPLETE),
 }
 _SOURCE_CHOICES = choices_of({source: words for source, (words, _mark) in _SOURCES.items()})
 _RESULT_CHOICES = choices_of(
@@ -50,12 +50,12 @@ def _of_win(
 HAND_FIELDS = (
     Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=_RESULT_CHOICES, rule="C33"),
     _of_win("winner", _("Who won"), FieldKind.SEAT, "C25"),
-    _of_win("source", _("How the last card came"), FieldKind.CHOICE, "C27", choices=_SOURCE_CHOICES),
+    _of_win("source", _("How did the last card come?"), FieldKind.CHOICE, "C27", choices=_SOURCE_CHOICES),
     _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),
     _of_win("bounit", _("Last card (bounit)"), FieldKind.CARDS, "C27"),
     _of_win("sowee", _("Sowee"), FieldKind.CARDS, "C10"),
-    _of_win("secrets", _("Laid secrets"), FieldKind.CARDS, "C9"),
-    _of_win("extra", _("Extra cards, in order"), FieldKind.CARDS, "C31"),
+    _of_win("secrets", _("Laid secrets, one card of each"), FieldKind.CARDS, "C9"),
+    _of_win("extra", _("Extra cards, in the order turned"), FieldKind.CARDS, "C31"),
     replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
     _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=acts.MOST_KINGS["kings_of_coins"]),
@@ -104,9 +104,9 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         "pricelist": _("Price list: pong, prinsesa, rub"),
     }
     preset_says: Mapping[str, str] = {
-        "pagat": _("Porbis is %(porbis)s flat. Fifteen extra cards may be turned."),
-        "family": _("Porbis %(porbis)s + the win + kings. No extra cards. Laid secrets are shown."),
-        "pricelist": _("Everybody alone, %(start_plain)s to %(start_four_kings)s a win."),
+        "pagat": _("Porbis %(porbis)s flat. Up to fifteen extra cards."),
+        "family": _("Porbis %(porbis)s + the win + kings. No extra cards. Secrets are shown."),
+        "pricelist": _("Each alone, %(start_plain)s to %(start_four_kings)s a win."),
     }
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
     rules_document = GAME_ID
@@ -127,8 +127,8 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
     def price_says(self, *, rules: HouseRules) -> str:
         if rules.scheme is Scheme.CONDITIONS:
-            return _("Then a win by own draw is %(self_drawn)s and porbis %(porbis)s, from each opponent.")
-        return _("Then a win begins at %(start_plain)s, with four kings at %(start_four_kings)s, from each opponent.")
+            return _("From each opponent: own draw %(self_drawn)s, porbis %(porbis)s.")
+        return _("From each opponent: from %(start_plain)s, four kings from %(start_four_kings)s.")
 
     def features(self, *, rules: HouseRules) -> frozenset[Feature]:
         """Return sowee, companion and entry by cards, wins without cards but by a price list (L6), shown secrets."""
@@ -168,12 +168,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         found |= {Mark.PORBIS: verdict["porbis"], Mark.DECLARED: verdict["declared"]}
         found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
         return {mark: int(count) for mark, count in found.items() if count}
-
-    def read_act(self, *, kind: ActKind, data: Data, rules: HouseRules, seats: tuple[Seat, ...]) -> Act[Reported]:
-        """Read an act: `winner` with a claim, or as declared, or how the hand ended; the other kinds name a `seat`."""
-        if kind is ActKind.PENALTY:
-            return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act.penalty")),))
-        return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
 
     def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
         return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Line, Problem
 from scoring.games.cards.pack import written
@@ -11,12 +10,12 @@ from scoring.games.cuajo.cards import Card, Rank, read_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Code, Entry, Source, read_claim, read_entry
 from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
-from scoring.games.cuajo.splits import HAND_SIZE, Meld, MeldKind, Melds
+from scoring.games.cuajo.splits import Meld, MeldKind, Melds
 from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
 from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, Turned, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
 from scoring.money import currency_for
-from scoring.texts import Text, Told, say
+from scoring.texts import Text, say
 
 type Answer = dict[str, object]
 
@@ -265,62 +264,59 @@ def _met_digits(conditions: Conditions) -> str:
     return f"{conditions.bounit:d}{conditions.sowee:d}"
 
 
-# --- In words
+# --- In words, for the command line: only operators read them, so they are in no catalogue
 
 
-def claim_in_words(data: object, told: Told = Text.english) -> tuple[bool | None, str]:
-    """Return whether a claim wins, None where it is impossible, and the answer in lines of text."""
+def claim_in_words(data: object) -> tuple[bool | None, str]:
+    """Judge a claim in lines of English, None for an impossible one."""
     try:
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)
     except ImpossibleError as error:
-        problems = (f"  {problem.code}: {told(problem.text)}" for problem in error.problems)
-        return None, "\n".join([told(_said("impossible")), *problems])
-    lines = list(_verdict_lines(result, told) if isinstance(result, Verdict) else _not_a_win_lines(result, told))
+        return None, "\n".join(["Impossible:", *(f"  {each.code}: {each.message}" for each in error.problems)])
+    lines = list(_verdict_lines(result) if isinstance(result, Verdict) else _not_a_win_lines(result))
     for one in rulings_of(result=result, claim=claim):
-        lines.append(told(_said("ruling", ruling=one.text, rule=one.rule)))
+        lines.append(f"Ruling, as the sources are silent: {one.text.english()} ({one.rule})")
         if one.house_rule:
-            lines.append(f"  {told(_said('ruling_otherwise', house_rule=one.house_rule))}")
+            lines.append(f"  The house rule {one.house_rule} says otherwise.")
     return isinstance(result, Verdict), "\n".join(lines)
 
 
-def _verdict_lines(verdict: Verdict, told: Told) -> Iterator[str]:
-    yield told(_said("valid", cents=verdict.per_opponent_cents, rules=verdict.rules_revision))
+def _verdict_lines(verdict: Verdict) -> Iterator[str]:
+    yield f"Valid: {verdict.per_opponent_cents} from each opponent ({verdict.rules_revision})"
     for line in verdict.lines:
-        yield f"  {line.cents:>6}  {told(line.text)} ({line.rule})"
+        yield f"  {line.cents:>6}  {line.what} ({line.rule})"
     if verdict.turned is not None:
-        yield told(_said(f"conditions_{_met_digits(verdict.turned.conditions)}"))
-        yield told(_said("extra_used", used=verdict.turned.used))
-    yield from _meld_lines(verdict.arrangement, verdict.left_over, told)
+        met = verdict.turned.conditions
+        yield f"Bounit condition: {_MET[met.bounit]}; sowee condition: {_MET[met.sowee]}"
+        yield f"Extra cards used: {verdict.turned.used}"
+    yield from _meld_lines(verdict.arrangement, verdict.left_over)
 
 
-def _not_a_win_lines(result: NotAWin, told: Told) -> Iterator[str]:
+def _not_a_win_lines(result: NotAWin) -> Iterator[str]:
     near, by_kings = result.near_miss, result.rule == "L4"
-    why = "not_valid_claimed_king" if by_kings else "not_valid" if near.strays else "not_valid_kings"
-    yield told(_said(why, melded=near.melded, size=HAND_SIZE, rule=result.rule))
-    yield from _meld_lines(near.melds, () if by_kings else near.strays, told)
+    yield no_win_problem(result=result).message
+    yield from _meld_lines(near.melds, () if by_kings else near.strays)
     if by_kings:
         return
     if near.changes:
-        yield told(_said("changes"))
+        yield "Changes of one card that make it a win:"
     else:
-        yield told(_said("no_change"))
-        yield told(_said("distance", distance=near.distance))
+        yield "No change of a single card makes it a win."
+        yield f"{near.distance} cards would have to be others."
     for out in dict.fromkeys(change.out for change in near.changes):
-        into = written(change.into for change in near.changes if change.out == out)
-        yield f"  {told(_said('change', out=str(out), into=into))}"
+        yield f"  {out} into {written(change.into for change in near.changes if change.out == out)}"
 
 
-def _meld_lines(melds: Iterable[Meld], left_over: tuple[Card, ...], told: Told) -> Iterator[str]:
-    yield told(_said("melds"))
+def _meld_lines(melds: Iterable[Meld], left_over: tuple[Card, ...]) -> Iterator[str]:
+    yield "Melds:"
     for meld in melds:
-        yield f"  {written(meld.cards)}  {told(_said(f'meld_{meld.kind}'))}"
+        yield f"  {written(meld.cards)}  {meld.kind.replace('_', ' ')}"
     if left_over:
-        yield told(_said("left_over", cards=written(left_over)))
+        yield f"Left over: {written(left_over)}"
 
 
-def _said(key: str, **values: Any) -> Text:
-    return say(f"verify.{key}", **values)
+_MET = {True: "met", False: "not met"}
 
 
 def no_win_problem(*, result: NotAWin) -> Problem:
@@ -330,6 +326,5 @@ def no_win_problem(*, result: NotAWin) -> Problem:
     if not near.strays:
         return Problem(text=say("not_a_win.kings", rule=result.rule), field="hand")
     strays = cards_data(cards=near.strays)
-    size, left = HAND_SIZE, ", ".join(strays)
-    text = say("not_a_win.strays", melded=near.melded, size=size, cards=left, strays=len(strays), rule=result.rule)
+    text = say("not_a_win.strays", cards=", ".join(strays), strays=len(strays), rule=result.rule)
     return Problem(text=text, cards=tuple(strays), field="hand")

@@ -30,6 +30,7 @@ from scoring.games.cuajo.splits import HAND_SIZE, hold
 from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
 from scoring.games.cuajo.wins import Conditions, Turned, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
+from scoring.games.house_rules import shown
 from scoring.texts import Text, say
 
 
@@ -307,7 +308,7 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     if isinstance(result, NotAWin):
         raise ImpossibleError([no_win_problem(result=result)])
     if not (stock is None or (isinstance(stock, int) and 0 <= stock <= LARGEST_STOCK)):
-        raise _impossible(say("bad_number.stock", maximum=LARGEST_STOCK), "stock")
+        raise _impossible(say("bad_number.limits", minimum=0, maximum=LARGEST_STOCK, value=shown(stock)), "stock")
     claim = replace(claim, extra=entry.extra.cards)
     if claim.bounit is None:
         raise _impossible(say("bounit_missing"), "bounit")

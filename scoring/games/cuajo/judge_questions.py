@@ -208,13 +208,13 @@ _cards = partial(Field, kind=FieldKind.CARDS, is_required=False, pack=SPANISH, f
 _choice = partial(Field, kind=FieldKind.CHOICE, is_required=False)
 _SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=choices_of(_SOURCE_WORDS))
 _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
-_LAID = _cards(name="secrets", label=_("Laid secrets of this hand, one card of each"))
+_LAID = _cards(name="secrets", label=_("Laid secrets, one card of each"))
 _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
 _FIFTEEN = replace(_SIXTEEN, label=_("The fifteen cards"))
 _BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
 _TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
 _HAND = (_LAID, _SIXTEEN, _BOUNIT, _TURNED)
-_STOCK = Field(name="stock", label=_("Cards left in the stock, if known"), kind=FieldKind.COUNT, is_required=False)
+_STOCK = Field(name="stock", label=_("Cards left in the stock"), kind=FieldKind.COUNT, is_required=False)
 
 
 def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = False) -> Callable[[HouseRules], Keypad]:
@@ -257,7 +257,7 @@ def _no_extra_cards(rules: HouseRules) -> Text | None:
 _WIN = Question(
     id="win",
     title=_("Is this a win?"),
-    about=_("Sixteen cards, and for how much by our rules"),
+    about=_("Sixteen cards, and the amount"),
     picture="5E",
     fields=(_SOWEE, _SOURCE, *_HAND),
     answer=win_answer,
@@ -271,7 +271,6 @@ _SECRET = Question(
     id="secret",
     title=_("Is this a secret?"),
     about=_("Four cards laid down"),
-    lead=_("The cards that were laid down; the sowee on the table may be the fourth."),
     fields=(_SOWEE, replace(_SIXTEEN, label=_("The cards laid down"))),
     answer=secret_answer,
     shown_as="secret",
@@ -283,10 +282,9 @@ _SECRET = Question(
 _PURRO = Question(
     id="purro",
     title=_("What am I waiting for?"),
-    about=_("Fifteen cards: whether they are purro, and what completes them"),
+    about=_("Fifteen cards: purro or not"),
     picture="1B",
-    lead=_("Fifteen cards; the sowee and the cards lying open tell how many copies are left."),
-    fields=(_SOWEE, _LAID, _FIFTEEN, replace(_TURNED, label=_("Other cards lying open"))),
+    fields=(_SOWEE, _LAID, _FIFTEEN, replace(_TURNED, label=_("Other open cards"))),
     answer=purro_answer,
     shown_as="purro",
     yes="purro",
@@ -298,7 +296,6 @@ _EXTRA = Question(
     title=_("When do I stop turning?"),
     about=_("Extra cards after the win"),
     picture="3B",
-    lead=_("The winning hand, and the cards turned so far, in order; more can follow on the next page."),
     fields=(
         _SOWEE,
         replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
@@ -320,11 +317,7 @@ _STANDINGS = {
 }
 _of_each = partial(Field, is_required=False, for_each_seat=True)
 _STANDING = _of_each(
-    name="standing",
-    label=_("How each player stands, in the order of play"),
-    kind=FieldKind.CHOICE,
-    choices=choices_of(_STANDINGS),
-    help=_("Who lost purro has two penalty turns; a running one counts as left."),
+    name="standing", label=_("Each player, in the order of play"), kind=FieldKind.CHOICE, choices=choices_of(_STANDINGS)
 )
 _COMPLETES = _of_each(name="completes", label=_("The card completes this hand"), kind=FieldKind.SWITCH)
 _RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
@@ -339,19 +332,16 @@ _PLACES: Mapping[int, tuple[str, ...]] = {
 """The others by their place, seen from the player who drew or discarded, in the order of play."""
 
 
-def _places(entered: Data, players: int) -> tuple[str, ...]:
-    acting = {Happened.DRAWN.value: _("Drawer"), Happened.DISCARDED.value: _("Discarder")}
-    first = acting.get(str(entered.get("how")), _("Whoever drew or discarded it"))
-    return (first, *_PLACES[players])
+def _places(_entered: Data, players: int) -> tuple[str, ...]:
+    return (_("Drew or discarded it"), *_PLACES[players])
 
 
 _HAPPENED_WORDS = {Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}
 _CLAIM = Question(
     id="claim",
     title=_("Who may take this card?"),
-    about=_("A discard or a drawn card: who comes first, also after lost purro"),
+    about=_("A discard or a drawn card: who goes first"),
     picture="12O",
-    lead=_("Also who may win, say purro or must show a card now."),
     fields=(
         Field(name="count", label=_("How many play?"), kind=FieldKind.COUNT, minimum=2, maximum=6, normal=4),
         _choice(name="how", label=_("What happened?"), choices=choices_of(_HAPPENED_WORDS)),
@@ -359,7 +349,7 @@ _CLAIM = Question(
         _cards(name="card", label=_("The card"), maximum=1, folded_under=""),
         _STANDING,
         _COMPLETES,
-        replace(_COMPLETES, name="by_kings", label=_("With it the kings win alone (L4)"), presets=PRICELIST_ONLY),
+        replace(_COMPLETES, name="by_kings", label=_("The kings win alone with it (L4)"), presets=PRICELIST_ONLY),
     ),
     answer=claim_answer,
     shown_as="claim",

@@ -50,16 +50,16 @@ class HouseRules:
     `scheme` goes with the preset. The rules of the other scheme keep their normal values and change nothing.
     """
 
-    start_four_kings: int = _price(1000, rule="L5", label=_("Start price with four kings of one suit"))
-    start_special: int = _price(500, rule="L5", label=_("Start price of a special hand"))
-    start_plain: int = _price(200, rule="L5", label=_("Start price of any other hand"))
+    start_four_kings: int = _price(1000, rule="L5", label=_("Start price: four kings of one suit"))
+    start_special: int = _price(500, rule="L5", label=_("Start price: special hand"))
+    start_plain: int = _price(200, rule="L5", label=_("Start price: plain hand"))
     price_king: int = _price(5, rule="L6", label=_("Each king"))
     price_low_run: int = _price(5, rule="L6", label=_("Each run 3-4-5"))
     price_high_run: int = _price(10, rule="L6", label=_("Each run 10-11-12"))
     price_pong: int = _price(20, rule="L6", label=_("Each pong"))
     price_three_aces: int = _price(5, rule="L6", label=_("Three aces in one meld"))
     price_four_aces: int = _price(10, rule="L6", label=_("Four aces in one meld"))
-    price_set_of_four: int = _price(5, rule="L6", label=_("Each set of four that are no aces"))
+    price_set_of_four: int = _price(5, rule="L6", label=_("Each set of four, no aces"))
     price_sowee_card: int = _price(20, rule="L6", label=_("Each card like the sowee"))
 
     preset: str = "pagat"
@@ -68,15 +68,12 @@ class HouseRules:
     scheme: Scheme = Scheme.CONDITIONS
 
     partnerships: bool = switch(True, rule="C16", label=_("Opposite players are partners"))
-    partners_share: bool = switch(False, rule="C25", label=_("Partners share wins and losses at the end"))
-    secret: int = money(50, rule="C17", label=_("Secret laid down"))
-    secrets_shown: bool = switch(False, rule="C18", label=_("All paid secrets are shown at the end"))
+    partners_share: bool = switch(False, rule="C25", label=_("Partners share at the end"))
+    secret: int = money(50, rule="C17", label=_("Secret"))
+    secrets_shown: bool = switch(False, rule="C18", label=_("Secrets are shown at the end"))
     false_secret_penalty: int = money(0, rule="C18", label=_("Penalty for a false secret"))
     sowee_three_must_be_laid: bool = switch(
-        False,
-        rule="C10",
-        label=_("The three cards like the sowee must be laid down to count as a meld"),
-        presets=CONDITIONS_ONLY,
+        False, rule="C10", label=_("Three like the sowee must be laid to count"), presets=CONDITIONS_ONLY
     )
     king_of_coins: int = money(50, rule="C26", label=_("King of coins"), presets=CONDITIONS_ONLY)
     other_king: int = money(20, rule="C26", label=_("Other king"), presets=CONDITIONS_ONLY)
@@ -85,10 +82,8 @@ class HouseRules:
     bounit_condition: int = money(60, rule="C28", label=_("Only the bounit condition met"), presets=CONDITIONS_ONLY)
     sowee_condition: int = money(70, rule="C28", label=_("Only the sowee condition met"), presets=CONDITIONS_ONLY)
     neither_condition: int = money(20, rule="C28", label=_("Neither condition met"), presets=CONDITIONS_ONLY)
-    discard_win: bool = switch(True, rule="C15", label=_("A discard may be the winning card"))
-    extra_cards: int = number(
-        15, rule="C31", label=_("Extra cards the winner may turn"), minimum=0, maximum=80, presets=CONDITIONS_ONLY
-    )
+    discard_win: bool = switch(True, rule="C15", label=_("A discard may win"))
+    extra_cards: int = number(15, rule="C31", label=_("Extra cards"), minimum=0, maximum=80, presets=CONDITIONS_ONLY)
     porbis: int = money(300, rule="C32", label=_("Porbis"), presets=CONDITIONS_ONLY)
     porbis_adds: PorbisAdds = choice(
         PorbisAdds.NOTHING,
@@ -98,27 +93,18 @@ class HouseRules:
         presets=CONDITIONS_ONLY,
     )
     dealt_win: DealtWin = choice(
-        DealtWin.NONE,
-        rule="C34",
-        label=_("Complete hand dealt to the dealer"),
-        words=(_("does not win"), _("wins as if drawn")),
+        DealtWin.NONE, rule="C34", label=_("Hand complete as dealt"), words=(_("does not win"), _("wins as if drawn"))
     )
     false_win_penalty: int = money(0, rule="C35", label=_("Penalty for a false win"))
-    void_deals: VoidDeals = dealing_again(rule="C38", label=_("After a hand that does not count deals"))
+    void_deals: VoidDeals = dealing_again(rule="C38", label=_("Who deals after a void hand"))
     void_penalty: int = money(0, rule="C38", label=PENALTY)
-    purro_required: bool = switch(False, rule="C24", label=_("Purro must be said to win on the own turn"))
-    penalty_draw_claimable: bool = switch(True, rule="C23", label=_("A card drawn on a penalty turn may be claimed"))
-    silent_drawer_first: bool = switch(
-        False, rule="C22", label=_("A drawer who has not said purro comes before those who have"), before=True
-    )
+    purro_required: bool = switch(False, rule="C24", label=_("Purro must be said to win on your turn"))
+    penalty_draw_claimable: bool = switch(True, rule="C23", label=_("A draw of a penalty turn may be claimed"))
+    silent_drawer_first: bool = switch(False, rule="C22", label=_("A drawer not in purro goes first"), before=True)
     kings_claimable: bool = switch(
-        False,
-        rule="L4",
-        label=_("Out of turn kings win with any card, not only with the third king of a rub"),
-        presets=PRICELIST_ONLY,
-        before=True,
+        False, rule="L4", label=_("Kings win out of turn with any card"), presets=PRICELIST_ONLY, before=True
     )
-    unit: int = number(1, rule="C26", label=_("How many cents an amount of 1 means"), minimum=1, maximum=10_000)
+    unit: int = number(1, rule="C26", label=_("Cents in an amount of 1"), minimum=1, maximum=10_000)
 
     @property
     def identity(self) -> str:
@@ -134,7 +120,7 @@ PRESETS: dict[str, HouseRules] = {
         HouseRules(),
         HouseRules(
             preset="family",
-            source=_("A Filipino family's rules, published on their blog"),
+            source=_("A Filipino family's blog"),
             extra_cards=0,
             porbis_adds=PorbisAdds.ALL,
             secrets_shown=True,
@@ -144,7 +130,7 @@ PRESETS: dict[str, HouseRules] = {
         HouseRules(preset="gamerules", source=_("gamerules.com, Cuajo")),
         HouseRules(
             preset="pricelist",
-            source=_("A family's price list, with Kapampangan words"),
+            source=_("A family's price list"),
             scheme=Scheme.PRICELIST,
             partnerships=False,
             discard_win=False,

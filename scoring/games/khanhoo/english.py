@@ -19,15 +19,7 @@ from scoring.texts.words import gettext_noop as _
 
 MOST_CARDS = 16  # the first player has a card more than the others (E3)
 
-_NAMES = {
-    "H": "hearts",
-    "C": "clubs",
-    "D": "diamonds",
-    "J": "the_jack",
-    "Q": "the_queen",
-    "K": "the_king",
-    "X": "joker",
-}
+_NAMES = {"H": "hearts", "C": "clubs", "D": "diamonds", "J": "jack", "Q": "queen", "K": "king", "X": "joker"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _cards_of_each = partial(_cards, is_required=False, for_each_seat=True)
 _choice = partial(Field, kind=FieldKind.CHOICE)
@@ -56,12 +48,7 @@ _ENDING = _choice(
     normal=english_hand.Ending.FULL_HAND.value,
     rule="E6",
 )
-_MELDED = _cards_of_each(
-    name="cards",
-    label=_("Or the cards melded"),
-    help=_("Rank and suit, such as AH 2C 9D; courts J Q K; X for a joker."),
-    rule="E7",
-)
+_MELDED = _cards_of_each(name="cards", label=_("Or the cards melded"), rule="E7")
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
@@ -140,7 +127,7 @@ QUESTIONS = (
             PLAYERS,
             _seat(name="by", label=_("Who discarded"), rule="E9"),
             _cards(name="discard", label=_("The card"), rule="E9"),
-            _cards_of_each(name="shown", label=_("Cards to be melded with it"), rule="E9"),
+            _cards_of_each(name="shown", label=_("Cards melded with it"), rule="E9"),
             _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
         ),
         answer=_bump,

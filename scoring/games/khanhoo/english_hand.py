@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from scoring.games.base import Score, Seat
 from scoring.games.cards.pack import written
-from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo import Card
 from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, MeldKind, MeldTable, fixed_melds
@@ -53,28 +53,24 @@ class EnglishRules:
         Trios.NONE,
         rule="E6",
         label=_("Three and four cards alike"),
-        words=(_("no melds"), _("trio and quartette are melds"), _("melds, and the cache is played")),
+        words=(_("no melds"), _("melds"), _("melds, with the cache")),
     )
-    orphan: bool = switch(
-        False,
-        rule="E10",
-        label=_("One of four or eight players may go orphan; four with two copies of each card need it"),
-    )
+    orphan: bool = switch(False, rule="E10", label=_("One of four or eight may go orphan"))
     three_pack_names: ThreePackNames = choice(
         ThreePackNames.MANY,
         rule="E12",
-        label=_("With four copies, the melds of three packs count"),
-        words=(_("with five players or more"), _("always"), _("never")),
+        label=_("With four copies, triple melds count"),
+        words=(_("with five or more"), _("always"), _("never")),
         before=ThreePackNames.ALWAYS.value,
     )
     clockwise: bool = switch(True, rule="E3", label=_("Play goes clockwise"), before=False)
-    without_jokers: bool = switch(False, rule="E12", label=_("Played without jokers"))
+    without_jokers: bool = switch(False, rule="E12", label=_("No jokers"))
     target: int = number(50, rule="E8", label=_("Points that win the match"), minimum=1, maximum=10_000)
     misdeal: int = number(5, rule="E9", label=_("Points for a misdeal"), minimum=0, maximum=1_000)
-    point: int = money(1, rule="E8", label=_("Each point of difference at the end of a match"))
+    point: int = money(1, rule="E8", label=_("Each point of difference"))
     deal_passes: DealPasses = passing(rule="E13")
     void_deals: VoidDeals = dealing_again(rule="E13")
-    void_penalty: int = number(0, rule="E13", label=PENALTY_POINTS, minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="E13", label=PENALTY, minimum=0, maximum=1_000)
 
     def table_of(self, *, seat_count: int) -> MeldTable:
         """Return which melds there are with so many players (E5, E12)."""
@@ -104,10 +100,8 @@ class EnglishRules:
 
 PRESETS = {
     "wilkinson": EnglishRules(),
-    "three_packs": EnglishRules(preset="three_packs", source=_("Wilkinson, the variation with three packs"), packs=3),
-    "four_packs": EnglishRules(
-        preset="four_packs", source=_("Wilkinson, four packs for four to eight players"), packs=MANY_PACKS
-    ),
+    "three_packs": EnglishRules(preset="three_packs", source=_("Wilkinson, three packs"), packs=3),
+    "four_packs": EnglishRules(preset="four_packs", source=_("Wilkinson, four packs"), packs=MANY_PACKS),
 }
 
 

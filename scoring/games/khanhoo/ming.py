@@ -212,18 +212,11 @@ HAND_FIELDS = (
         label=_("All plays in order"),
         choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
         is_required=False,
-        help=_("Cards as they fall, 3× before three led together; or with slashes: 5M / TM; 9C 8C 7C / 1S 2S 3S"),
         rule="M2",
         folded_under=_BY_TRICKS,
     ),
 )
-_PLAYS = _cards(
-    name="plays",
-    label=_("The plays in order"),
-    choices=(*_KEYS, *_other_keys(pack=("/",))),
-    help=_("Put a slash between plays: 5M / TM"),
-    rule="M3",
-)
+_PLAYS = _cards(name="plays", label=_("All plays in order"), choices=(*_KEYS, *_other_keys(pack=("/",))), rule="M3")
 
 
 def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no house rule changes it
@@ -280,7 +273,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
             return None
         points, steps = dict.fromkeys(order, 0), []
         for winner, trick in _taken(order, leader, whole):
-            takes = say("trick.step", plays=_written(trick.plays))
+            takes = say("trick.step", cards=_written(trick.plays))
             text = say("trick.step_bonus", takes=takes, bonus=trick.bonus.text) if trick.bonus else takes
             steps.append(TallyLine(text=text, rule="M5", seat=winner, count=trick.points))
             points[winner] += trick.points

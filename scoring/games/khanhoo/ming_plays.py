@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Self
 
-from scoring.games.dealing import PENALTY_POINTS, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
 from scoring.games.khanhoo import Card, Kinds
 from scoring.texts import Text, say
@@ -20,10 +20,10 @@ class MingRules:
     source: str = _("Pan Zhiheng, 1613")
     target: ClassVar[None] = None
 
-    point: int = money(1, rule="M6", label=_("Each point of difference when the table settles"))
+    point: int = money(1, rule="M6", label=_("Each point of difference"))
     deal_passes: DealPasses = passing(rule="M7")
     void_deals: VoidDeals = dealing_again(rule="M7")
-    void_penalty: int = number(0, rule="M7", label=PENALTY_POINTS, minimum=0, maximum=1_000)
+    void_penalty: int = number(0, rule="M7", label=PENALTY, minimum=0, maximum=1_000)
 
 
 CARDS_EACH = {2: 13, 3: 9}  # how many cards each of two or three players has (M1)

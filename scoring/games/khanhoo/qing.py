@@ -91,7 +91,7 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
 
 def not_a_win_text(*, split: Split) -> Text:
     """Return in one phrase why fifteen cards do not win."""
-    no_eye, left = say("win.no_eye"), say("win.strays", cards=written(split.strays), count=len(split.strays))
+    no_eye, left = say("win.no_eye"), say("win.strays", cards=written(split.strays))
     if split.strays and not split.has_eye:
         return say("win.both", one=no_eye, other=left)
     return left if split.strays else no_eye
@@ -110,11 +110,7 @@ HAND_FIELDS = (
         rule="Q2",
     ),
     Field(name="winner", label=_("Who won"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
-    _hand(
-        label=_("The fifteen cards"),
-        help=_("Number and suit, such as 1C 9S 5M; RF and WF for the flowers, OT for the old thousand."),
-        is_required=False,
-    ),
+    _hand(label=_("The fifteen cards"), is_required=False),
     Field(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
 )
 

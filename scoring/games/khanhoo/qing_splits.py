@@ -45,7 +45,7 @@ class QingRules:
 
     preset: str = "wilkinson_qing"
     revision: int = 1
-    source: str = _("Wilkinson and Tcheng Ki-tong on the game of the late Qing")
+    source: str = _("Wilkinson and Tcheng Ki-tong")
 
     sixth_eye: SixthEye = choice(
         SixthEye.TCHENG,
@@ -53,9 +53,9 @@ class QingRules:
         label=_("The doubtful eye"),
         words=(_("red flower, 9 strings, 9 myriads"), _("8 cash, 3 strings, 2 myriads")),
     )
-    flowers_wild: bool = switch(False, rule="Q5", label=_("Flowers and old thousand stand for any card"))
-    stake: int = money(100, rule="Q6", label=_("Stake of each player in a hand"))
-    pot_stays: bool = switch(False, rule="Q6", label=_("After a drawn hand the stakes stay in the pot"))
+    flowers_wild: bool = switch(False, rule="Q5", label=_("Flowers and old thousand are wild"))
+    stake: int = money(100, rule="Q6", label=_("Stake of each player"))
+    pot_stays: bool = switch(False, rule="Q6", label=_("A drawn hand leaves the stakes in the pot"))
     clockwise: bool = switch(True, rule="Q2", label=_("Play goes clockwise"), before=False)
     deal_passes: DealPasses = passing(rule="Q7")
     void_deals: VoidDeals = dealing_again(rule="Q7")
