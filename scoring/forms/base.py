@@ -59,6 +59,12 @@ def told(text: Text, *, names: Names | None = None) -> str:
     return by_deck(text.told(translation=_Reader(), names=names))
 
 
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists them: Ana, Ben and Carla."""
+    *others, last = tuple(names) or ("",)
+    return told(say("all_of", others=", ".join(others), last=last)) if others else last
+
+
 def problem(error: RefusedError) -> forms.ValidationError:
     """Return a refusal as a form shows it; its code is the key of the sentence."""
     return forms.ValidationError(told(error.text), code=error.text.key)

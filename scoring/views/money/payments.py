@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
-from scoring.forms.base import KeyedForm
+from scoring.forms.base import KeyedForm, listed
 from scoring.ledger.beside import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
@@ -104,7 +104,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
 
     def write(self, form: forms.PaymentForm) -> object:
         said = form.cleaned_data
-        names = {"payer": self.names[said["payer"]], "payees": ", ".join(str(self.names[seat]) for seat in said["to"])}
+        names = {"payer": self.names[said["payer"]], "payees": listed(str(self.names[seat]) for seat in said["to"])}
         names["payee"] = names["payees"]
         names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
         base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}
@@ -112,7 +112,8 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         if said["is_cash"]:
             self.done = gettext("%(payer)s paid %(payee)s %(amount)s") % names
             return hand_over(payer=said["payer"], payee=said["to"][0], **act)
-        self.done = gettext("{payer} pays {payees} {amount}").format(**names)
+        each = gettext("{payer} pays {payees} {amount} each")
+        self.done = (each if len(said["to"]) > 1 else gettext("{payer} pays {payees} {amount}")).format(**names)
         if form.is_from_tong:
             self.done = gettext("Saved.")
             return payments.spend_tong(reason=form.why, **act)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.forms.amounts import amount_words, points_words
-from scoring.forms.base import told
+from scoring.forms.base import listed, told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
@@ -94,7 +94,7 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     if line.only_dealer:
         return _("%(player)s deals next") % {"player": names[act["dealer"]]}
     if waiting := act.get("waiting"):
-        said["waiting"] = ", ".join(names[seat] for seat in waiting)
+        said["waiting"] = listed(names[seat] for seat in waiting)
         return _("Seats: %(players)s; waiting: %(waiting)s") % said
     return _("Seats: %(players)s") % said
 
@@ -110,8 +110,8 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
 
 def _sides(line: LedgerLine) -> dict[str, str]:
     """Return who gives and who takes by a line, under the names of all sentences."""
-    givers = ", ".join(change.player for change in line.changes if change.cents < 0)
-    takers = ", ".join(change.player for change in line.changes if change.cents > 0)
+    givers = listed(change.player for change in line.changes if change.cents < 0)
+    takers = listed(change.player for change in line.changes if change.cents > 0)
     names = dict.fromkeys(("giver", "givers", "payer", "from"), givers)
     return names | dict.fromkeys(("taker", "takers", "payees", "to"), takers)
 
@@ -197,7 +197,7 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
     if act["what"] == ChipMove.TAKEN_OVER:
         said = {"bank": names[act["bank"]], "was": names[act["was"]]}
         return _("%(bank)s is the bank from here on, instead of %(was)s") % said
-    players, amount = ", ".join(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
+    players, amount = listed(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
     said = {"players": players, "amount": amount, "bank": names[act["bank"]]}
     if act["what"] == ChipMove.RETURNED:
         return _("Chips worth %(amount)s handed back by %(players)s; bank: %(bank)s") % said
