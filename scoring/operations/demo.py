@@ -1,4 +1,4 @@
-"""Fill an example club: two nights, one of them being played; or a year of a family."""
+"""Fill an example club with nights."""
 
 import random
 from collections.abc import Iterator
@@ -100,7 +100,7 @@ def _start(
 
 @transaction.atomic
 def fill_demo(*, club: Club, now: datetime) -> None:
-    """Fill an empty club with four players, a settled night a week ago and one since two hours."""
+    """Add four players and two nights, one still open."""
     night = _start(club=club, at=now - timedelta(days=7, hours=3), rules="family")
     night.play(FIVE_KINGS, DISCARDED_FIVE, DRAWN, PORBIS, DECLARED)
     night.settle()
@@ -146,7 +146,8 @@ YEAR = (
 
 
 def fill_year(*, club: Club, now: datetime) -> None:
-    """Fill an empty club with a night every other week until a fortnight ago."""
+    """Add a year of nights, two weeks apart."""
+    # A fixed seed, so that pictures of the example can be compared.
     chance = random.Random(1)  # noqa: S311 - the same year for everybody
     nights = [chapter for chapter in YEAR for _ in range(chapter.nights)]
     for before, chapter in zip(range(len(nights), 0, -1), nights, strict=True):
@@ -169,7 +170,7 @@ def _hands(chapter: _Chapter, chance: random.Random) -> Iterator[Data]:
 
 
 def _quarrel(night: DemoNight) -> None:
-    """Let Ana object to a hand of her partner Carla, and Carla pay for a false win."""
+    """Add an objection, its correction and a false win."""
     hand = night.play({**PORBIS, "winner": CARLA})
     seat = night.session.seats.get(number=ANA)
     dispute = raise_dispute(entry=hand, seat=seat, why="She had drawn two cards", stamp=night.stamp())

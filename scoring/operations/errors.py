@@ -1,4 +1,4 @@
-"""Why an operation refused: each error has a stable code and a sentence for the person at the table."""
+"""Define the refusals of operations."""
 
 from re import sub
 
@@ -7,15 +7,15 @@ from scoring.texts import Text
 
 
 class RefusedError(Exception):
-    """An operation refused and wrote nothing; `code` is stable, `text` says what to do, `field` what is wrong.
+    """A refusal with a stable code, sentence and field.
 
-    Where a code has one sentence only, that is the one; otherwise its key begins with the code.
+    The key of the sentence is the code, or begins with it.
     """
 
     code, field = "refused", ""
 
     def __init_subclass__(cls) -> None:
-        """Name the code of each error after it: that of `HandTakenError` is `hand_taken`."""
+        """Derive the code from the class name."""
         if "code" not in vars(cls):
             cls.code = sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__.removesuffix("Error")).lower()
 
@@ -29,39 +29,39 @@ class RefusedError(Exception):
 
 
 class StaleError(RefusedError):
-    """What the page showed has changed since."""
+    """The page was out of date."""
 
     code = RefusedError.code
 
 
 class KeyReusedError(RefusedError):
-    """The form's key was used before: for something else, or for what was taken back since."""
+    """The key of this form was used before."""
 
 
 class SessionClosedError(RefusedError):
-    """The session is closed: it takes payments in cash only, until it is reopened."""
+    """The session is closed and takes only cash."""
 
 
 class NightPlayedError(RefusedError):
-    """Something was played or paid in the session, so it was not started by mistake."""
+    """Something was played or paid in the session."""
 
 
 class SessionOpenError(RefusedError):
-    """The session is not closed, so there is nothing to reopen."""
+    """The session is not closed."""
 
 
 class ReasonMissingError(RefusedError):
-    """Something of the past is changed, which needs a word why."""
+    """A change of the past needs a reason."""
 
     field = "reason"
 
 
 class TableChangedError(StaleError):
-    """Something was recorded since the form was opened; look again and record."""
+    """New entries were recorded since the form was opened."""
 
 
 class HandTakenError(RefusedError):
-    """Another phone recorded this hand, or corrected this entry, first; `entry` is what it recorded."""
+    """Another phone recorded or corrected this hand: `entry`."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__()
@@ -69,11 +69,11 @@ class HandTakenError(RefusedError):
 
 
 class NotReversibleError(RefusedError):
-    """The entry was reversed before, is a reversal itself, or belongs to a close."""
+    """The entry cannot be undone."""
 
 
 class TooManySecretsError(RefusedError):
-    """A seat was paid for as many secrets as a hand can hold."""
+    """The seat has four secrets in this hand."""
 
 
 class WrongAmountError(RefusedError):
@@ -81,15 +81,15 @@ class WrongAmountError(RefusedError):
 
 
 class ShownChangedError(StaleError):
-    """What is to be changed is no longer what the page showed; the sentence says what it is now."""
+    """The shown values were changed by another phone."""
 
 
 class SoweeChangedError(StaleError):
-    """Another sowee was noted at the table than the page showed."""
+    """The table noted another sowee than the page showed."""
 
 
 class NightStartedError(RefusedError):
-    """Another session was started since the page was shown: `session`."""
+    """Another `session` was started since the page was shown."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -97,11 +97,11 @@ class NightStartedError(RefusedError):
 
 
 class AnsweredError(RefusedError):
-    """The phone that asked was given another answer before."""
+    """The phone got another answer before."""
 
 
 class CashChangedError(StaleError):
-    """Cash between the same two was recorded since the page was shown: `entry`."""
+    """Cash between these two was recorded before: `entry`."""
 
     def __init__(self, text: Text, *, entry: Entry) -> None:
         super().__init__(text)
@@ -109,40 +109,40 @@ class CashChangedError(StaleError):
 
 
 class PlayerError(RefusedError):
-    """A name that cannot be given or two players who cannot be one."""
+    """A name or a merge that is not possible."""
 
 
 class PastError(RefusedError):
-    """A night that cannot be entered later, or taken back."""
+    """A past night that cannot be entered or undone."""
 
 
 class DisputeError(RefusedError):
-    """An objection that cannot be raised, or was settled before."""
+    """An objection that cannot be raised, or is settled."""
 
 
 class ObjectionChangedError(StaleError):
-    """Somebody objected to the line again since the page was shown."""
+    """The line has another objection than the page."""
 
 
 class DebtsChangedError(StaleError):
-    """What is owed over nights is no longer what the page showed."""
+    """The debts changed since the page was shown."""
 
 
 class CloseChangedError(StaleError):
-    """The session was reopened and closed again since the page was shown."""
+    """The session was closed again after the page."""
 
 
 class DisputesOpenError(RefusedError):
-    """The close was made for other open disputes than there are."""
+    """The open objections changed since the page was shown."""
 
 
 class CompanionChangedError(StaleError):
-    """Another phone tapped, or recorded the hand, since the page was shown."""
+    """Another phone tapped or recorded the hand."""
 
 
 class NoHandError(RefusedError):
-    """No hand of the match that is played was recorded, to which a penalty could belong."""
+    """The match has no hand for this penalty."""
 
 
 class NoMatchError(RefusedError):
-    """There are no points to be settled."""
+    """There are no points to settle."""

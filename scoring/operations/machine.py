@@ -1,4 +1,4 @@
-"""Keep what belongs to the machine: repeated answers, verdicts, its key, the nightly check, database faults."""
+"""Keep repeated answers, verdicts, the key and nightly results."""
 
 import json
 import sqlite3
@@ -24,7 +24,7 @@ from scoring.texts.stored import texts_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """An HTTP status and a body, and whether they were sent before."""
+    """An HTTP answer, new or replayed."""
 
     status: int
     body: str
@@ -32,16 +32,16 @@ class Answer:
 
 
 def forget_answers_with(*, names: Iterable[str]) -> None:
-    """Forget answers that hold an erased name; their writes stay."""
+    """Delete kept answers that hold an erased name."""
     for name in names:
+        # A replayed answer must not bring an erased name back.
         ApiAnswer.objects.filter(body__contains=json.dumps(name, ensure_ascii=False)).delete()
 
 
 def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
-    """Write under the key of the stamp, or return the answer that was given before.
+    """Write once for each key, or replay the answer.
 
-    `content` tells two requests apart. What `write` raises leaves the key unused. Raises KeyReusedError for a key of
-    other content.
+    Raises KeyReusedError for a key with other content.
     """
     try:
         with transaction.atomic():
@@ -53,7 +53,8 @@ def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> A
             return answer
     except IntegrityError:
         kept = ApiAnswer.objects.filter(key=stamp.key).first()
-        if kept is None:  # it was no key that stood there already
+        # Another unique column of the same write was doubled, so this is no replay.
+        if kept is None:
             raise
     if kept.content_hash != content:
         raise KeyReusedError
@@ -65,16 +66,17 @@ _SALT = "scoring.installation"
 
 @transaction.atomic
 def has_the_same_key(*, is_new: bool = False) -> bool:
-    """Compare the secret key with the noted one; the first one and a new one are noted."""
+    """Compare the secret key with the noted one."""
     proof = salted_hmac(_SALT, "", algorithm="sha256").hexdigest()
     if is_new:
         Installation.objects.update_or_create(pk=1, defaults={"key_proof": proof})
+    # Only a proof is stored, because a copy of the database must not hold the key.
     noted, _ = Installation.objects.get_or_create(pk=1, defaults={"key_proof": proof})
     return noted.key_proof == proof
 
 
 class DatabaseProblem(StrEnum):
-    """What the person at the machine, or the next try, can mend; stable codes."""
+    """A fault that operators or retries can fix."""
 
     CANNOT_WRITE = "cannot_write"
     BUSY = "busy"
@@ -98,15 +100,17 @@ _POSTGRESQL = {
     "40001": DatabaseProblem.BUSY,  # serialization failure
     "40P01": DatabaseProblem.BUSY,  # deadlock
     "55P03": DatabaseProblem.BUSY,  # lock not available
-    "23505": DatabaseProblem.BUSY,  # two phones wrote the same unique value at the same moment
+    # Two phones wrote the same unique value at the same moment, so one tries again.
+    "23505": DatabaseProblem.BUSY,
 }
-_NEVER_REPLACED = "is never replaced"  # the guard of the books finds a unique value before SQLite does
+# The trigger of the guard sees a doubled value before SQLite checks the unique index.
+_NEVER_REPLACED = "is never replaced"
 _CONNECTION_CLASSES = ("08", "53", "57")
 _PRIMARY_CODE = 0xFF
 
 
 def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
-    """Return what an error of Django or of SQLite is about, None where the code must be mended."""
+    """Classify a database error, None for a bug."""
     if not isinstance(error, DatabaseError | InterfaceError | sqlite3.Error):
         return None
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
@@ -115,7 +119,8 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
         is_doubled = code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause)
         return DatabaseProblem.BUSY if is_doubled else _SQLITE.get(code & _PRIMARY_CODE)
     state = getattr(cause, "sqlstate", None)
-    if state is None:  # psycopg gives no state where there was no server to name one
+    # Without a server, psycopg has no state to report.
+    if state is None:
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
     return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
 
@@ -125,7 +130,7 @@ _FILE = "nightly.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nightly:
-    """When it ended, how many differences it found, the name of the copy, what went wrong."""
+    """The result of a nightly check."""
 
     at: datetime
     wrong: int
@@ -134,14 +139,14 @@ class Nightly:
 
 
 def keep_nightly(*, folder: Path, result: Nightly) -> None:
-    """Replace the last result."""
+    # A page may read the file now, so it is replaced at once.
     draft = folder / f".{_FILE}"
     draft.write_text(json.dumps(asdict(result) | {"at": result.at.isoformat()}), encoding="utf-8")
     draft.replace(folder / _FILE)
 
 
 def last_nightly(*, folder: Path) -> Nightly | None:
-    """Return the last result, None where none can be read."""
+    """Return the last readable result."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         found = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         return Nightly(**found | {"at": datetime.fromisoformat(found["at"])})
@@ -154,7 +159,7 @@ STRANGERS_KEEP = 1_000
 
 @transaction.atomic
 def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
-    """Keep a verdict under the key of its form; `entry` is the declared hand it verifies. Raises KeyReusedError."""
+    """Keep a verdict under its key. Raises KeyReusedError."""
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
     version = game_by_id(game_id=judged.game).engine_version
     about = {"engine_version": version, "entry": entry, "device": device, "kept_at": stamp.at}
@@ -169,9 +174,10 @@ def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) ->
 
 
 def forget_strangers_verdicts(*, now: datetime) -> None:
-    """Delete what strangers kept long ago, and all but the newest of it, with the answers to programs."""
+    """Delete old and surplus verdicts of strangers."""
     of_strangers = KeptVerdict.objects.filter(device=None, entry=None)
     first_too_many = of_strangers.order_by("-id").values_list("pk", flat=True)[STRANGERS_KEEP:][:1]
+    # Strangers may ask without limit of time, so their verdicts must not fill the disk.
     pushed_out = Q(pk__lte=next(iter(first_too_many), 0))
     gone = of_strangers.filter(pushed_out | Q(kept_at__lt=now - STRANGERS_KEEP_FOR))
     ApiAnswer.objects.filter(key__in=gone.values("public_id")).delete()

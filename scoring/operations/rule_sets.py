@@ -1,4 +1,4 @@
-"""Keep house rules under a name in the club; sessions copy them, so no change reaches a night."""
+"""Keep named house rules of a club."""
 
 from datetime import datetime
 from typing import Annotated
@@ -26,7 +26,7 @@ class RuleSetNameError(RefusedError):
 
 
 class RuleSetTakenError(RefusedError):
-    """Another rule set of the club has the name; `taken` is that one."""
+    """Another rule set has the name: `taken`."""
 
     def __init__(self, taken: SavedRules) -> None:
         super().__init__(say("rule_set_taken"))
@@ -34,7 +34,7 @@ class RuleSetTakenError(RefusedError):
 
 
 class RuleSetChangedError(StaleError):
-    """Another phone saved the rule set since the form was opened; `saved` is what it says now."""
+    """Another phone saved the rule set: `saved`."""
 
     def __init__(self, saved: SavedRules) -> None:
         super().__init__(say("rule_set_changed"))
@@ -45,7 +45,10 @@ class RuleSetChangedError(StaleError):
 def add_rule_set(
     *, club: Club, name: RuleSetName, rules: SentRules, at: datetime, game: GameId = FIRST.id, revision: int = 1
 ) -> SavedRules:
-    """Keep rules under a new name, once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError."""
+    """Save rules under a new name, once.
+
+    Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
+    """
     read_new_rules(game=game_by_id(game_id=game), value=rules)
     return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
 
@@ -55,6 +58,7 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
     name = _clean(name, game=game)
     complete = _complete(game=game, name=name, rules=rules, revision=revision)
     if taken := rule_set_called(club=club, name=name):
+        # The same form sent twice finds its own rule set.
         if (taken.game, taken.name, taken.rules) != (game, name, complete):
             raise RuleSetTakenError(taken)
         return taken
@@ -65,7 +69,7 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
 def change_rule_set(
     *, saved: SavedRules, name: RuleSetName, rules: SentRules, expected_revision: EntryNumber, at: datetime
 ) -> SavedRules:
-    """Save a set anew under the next revision and return it; unchanged, it keeps its revision.
+    """Save changed rules under the next revision.
 
     Raises RuleSetChangedError, RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
@@ -95,10 +99,9 @@ def import_rule_set(
     at: datetime,
     expected_revision: int | None = None,
 ) -> SavedRules:
-    """Keep imported rules under a name, with `replace` in the place of a set of that name, and return the set.
+    """Save imported rules, or replace a set.
 
-    Other rules get the imported revision, or the next where that is higher. Raises RuleSetNameError, RuleSetTakenError,
-    RuleSetChangedError, ImpossibleError.
+    Raises RuleSetNameError, RuleSetTakenError, RuleSetChangedError, ImpossibleError.
     """
     try:
         return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
@@ -115,7 +118,7 @@ def import_rule_set(
 
 @transaction.atomic
 def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None = None) -> None:
-    """Forget a rule set; nights that were started with it keep their copy. Raises RuleSetChangedError."""
+    """Remove a rule set. Raises RuleSetChangedError."""
     lock_club(club=saved.club)
     now = SavedRules.objects.filter(pk=saved.pk).first()
     if now and expected_revision not in (None, now.revision):
@@ -124,7 +127,7 @@ def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None 
 
 
 def _clean(name: str, *, game: str) -> str:
-    """Return a name with single spaces. Raises RuleSetNameError."""
+    """Check a name and trim it. Raises RuleSetNameError."""
     name = " ".join(name.split())
     if not name:
         raise RuleSetNameError(say("rule_set_name.missing"))
@@ -143,7 +146,7 @@ def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
 
 
 def _is_same(saved: SavedRules, rules: object) -> bool:
-    """Return whether a set says these rules already, under whatever name they are sent."""
+    """Compare a set with sent rules."""
     return bool(saved.rules == _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision))
 
 

@@ -1,7 +1,4 @@
-"""Slow down whoever guesses tokens or floods the machine: counters in the shared cache, one for each window.
-
-A counter is named after its window of time, so it ends with the window whatever the cache does with timeouts.
-"""
+"""Limit how often a caller tries something."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +10,7 @@ from django.core.cache import cache
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """So many times in so many seconds for one caller; `name` keeps its counters apart from others."""
+    """A rate limit for each caller."""
 
     name: str
     times: int
@@ -30,33 +27,38 @@ CHECKS = Limit(name="checks", times=5)
 
 
 def is_used_up(*, limit: Limit, who: str) -> bool:
-    """Return whether nothing is left of the limit in this window; `who` is an address or any other name."""
+    """Return whether a caller has no tries left."""
     return bool(cache.get(_key(limit, who), 0) >= limit.times)
 
 
 def count(*, limit: Limit, who: str) -> bool:
-    """Count one more for the caller and return whether that was still within the limit."""
+    """Count a try and return whether it is allowed."""
     return left_after(limit=limit, who=who) >= 0
 
 
 def left_after(*, limit: Limit, who: str) -> int:
-    """Count one more for the caller and return how many are left of the limit, -1 or less where none was."""
+    """Count a try and return the tries left.
+
+    Negative if the caller had none.
+    """
     key = _key(limit, who)
     cache.add(key, 0, timeout=2 * limit.seconds)
-    with suppress(ValueError):  # a full cache may drop a counter between the two calls
+    # A full cache may drop the counter between the two calls.
+    with suppress(ValueError):
         return limit.times - int(cache.incr(key))
     return limit.times
 
 
 def seconds_left(*, limit: Limit) -> int:
-    """Return in how many seconds the window ends, and with it what was counted."""
+    """Return the seconds until the window ends."""
     return limit.seconds - int(time()) % limit.seconds
 
 
 def _key(limit: Limit, who: str) -> str:
-    """Name the counter of this window; an IPv6 network is one caller, because a single phone has all of it."""
     with suppress(ValueError):
         address = ip_address(who)
+        # A single phone has a whole IPv6 network, so the network is the caller.
         if isinstance(address, IPv6Address):
             who = str(address.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+    # The window is part of the name, because some caches ignore timeouts.
     return f"{limit.name}:{int(time()) // limit.seconds}:{who}"

@@ -1,4 +1,4 @@
-"""Types of what operations take: each says what it may be, and so does the description of the API."""
+"""Define the argument types of operations and the API."""
 
 from typing import Annotated, Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Clubs and accounts: name, clock and protection of a club; accounts of a hosted installation."""
+"""Manage clubs and accounts."""
 
 from datetime import datetime
 from typing import Annotated
@@ -24,12 +24,15 @@ type ClubSeen = Annotated[tuple[ClubName, ZoneName], Called("name", "time_zone")
 
 
 class ClubError(RefusedError):
-    """A name or a time zone the club cannot have; `field` says which of the two."""
+    """A name or time zone that is not possible."""
 
 
 @transaction.atomic
 def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
-    """Give the club a name and the time zone of its pages, and return it. Raises ClubError, ShownChangedError."""
+    """Change name and time zone.
+
+    Raises ClubError, ShownChangedError.
+    """
     lock_club(club=club)
     club.refresh_from_db()
     name = _checked(name, time_zone)
@@ -43,14 +46,14 @@ def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: Cl
 
 @transaction.atomic
 def change_deck(*, club: Club, deck: Deck) -> None:
-    """Have the pages of the club draw and call the cards as this deck does; no book changes."""
+    """Change the deck that pages draw."""
     lock_club(club=club)
     club.deck = deck
     club.save(update_fields=["deck"])
 
 
 def _checked(name: str, time_zone: str) -> str:
-    """Return the name as a club may have it. Raises ClubError."""
+    """Check name and time zone. Raises ClubError."""
     name = readable(name)
     if not name:
         raise ClubError(say("club.no_name"), field="name")
@@ -65,7 +68,10 @@ def _checked(name: str, time_zone: str) -> str:
 def protect_club(
     *, club: Club, passcode: str | None, takes_new_names: bool, expected_version: str | None = None
 ) -> Club:
-    """Change who may write new names, and the passcode (empty: none; None: as it is). Raises ShownChangedError."""
+    """Change the passcode and the right to add names.
+
+    A passcode of None stays, an empty one is removed. Raises ShownChangedError.
+    """
     lock_club(club=club)
     club.refresh_from_db()
     changes = passcode is not None or takes_new_names != club.takes_new_names
@@ -84,7 +90,7 @@ def forget_passcode(*, club: Club) -> None:
 
 @transaction.atomic
 def first_club(*, time_zone: str, now: datetime) -> Club:
-    """Return the club of this installation, made with the machine's time zone on the first start."""
+    """Return the first club, and create it if missing."""
     club = Club.objects.order_by("id").first()
     return club or Club.objects.create(name="Our club", time_zone=time_zone, created_at=now)
 
@@ -94,7 +100,7 @@ class NameTakenError(RefusedError):
 
 
 def make_account(*, name: str, password: str) -> User:
-    """Make an account; the password was checked by the form. Raises NameTakenError."""
+    """Create an account. Raises NameTakenError."""
     try:
         with transaction.atomic():
             return User.objects.create_user(username=name, password=password)
@@ -103,14 +109,13 @@ def make_account(*, name: str, password: str) -> User:
 
 
 def change_password(*, user: User, password: str) -> None:
-    """Give an account another password; the form checked it, and who asks for it."""
     user.set_password(password)
     user.save(update_fields=["password"])
 
 
 @transaction.atomic
 def found_club(*, owner: User, name: str, time_zone: str, device: Device, now: datetime) -> Club:
-    """Make a club of the account, with this device as its host. Raises ClubError."""
+    """Create a club for its host. Raises ClubError."""
     club = Club.objects.create(owner=owner, name=_checked(name, time_zone), time_zone=time_zone, created_at=now)
     grant(device=device, access=Access(club=club, role=Role.HOST), now=now)
     return club
@@ -118,7 +123,7 @@ def found_club(*, owner: User, name: str, time_zone: str, device: Device, now: d
 
 @transaction.atomic
 def bring_device(*, owner: User, device: Device, now: datetime) -> None:
-    """Make the device that signed in the host of every club of the account."""
+    """Make a device host of an account's clubs."""
     for club in Club.objects.filter(owner=owner).order_by("id"):
         had = access_in(device=device, club=club)
         if had is None or had.role is not Role.HOST:
@@ -128,6 +133,7 @@ def bring_device(*, owner: User, device: Device, now: datetime) -> None:
 
 @transaction.atomic
 def take_device(*, owner: User, device: Device, now: datetime) -> None:
-    """Take from the device that signs out its place in every club of the account."""
+    """Remove a device from all clubs of an account."""
     for club in Club.objects.filter(owner=owner).order_by("id"):
+        # The account can sign in again, so its club may be without a host.
         revoke(device=device, club=club, now=now, even_last_host=True, by_host=False)

@@ -1,4 +1,4 @@
-"""The place of a device in a club: given, changed, taken away; what lets somebody in for a time ends for good."""
+"""Give, change and remove the place of a device."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -21,24 +21,25 @@ SEEN_EVERY = timedelta(minutes=5)
 
 
 class LastHostError(RefusedError):
-    """Without this device nobody could manage the club from a phone."""
+    """The club would have no host."""
 
 
 class NoPlaceError(RefusedError):
-    """The device has no place in the club, so nothing can be done about it."""
+    """The device has no place in the club."""
 
 
 class HolderKnownError(RefusedError):
-    """This player's phone has spoken for somebody else; only the host says otherwise."""
+    """The phone has spoken for another player."""
 
 
 def end_what_is_over(*, now: datetime) -> None:
-    """End the links, codes, programs and sign-ins whose time is over, so that no clock put back revives them."""
+    """Close expired links, codes, programs and sign-ins."""
     links = JoinLink.objects.filter(revoked_at=None, used_at=None, expires_at__lte=now)
     codes = JoinCode.objects.filter(closed_at=None, closes_at__lte=now)
     programs = Membership.objects.filter(revoked_at=None, device__api_token__expires_at__lte=now)
     sign_ins = SignIn.objects.filter(expire_date__lte=now)
-    if links.exists():  # asked first, because a stranger's question should not wait for a writer
+    # A read needs no lock: a stranger's request must not wait for a writer.
+    if links.exists():
         links.update(revoked_at=F("expires_at"))
     if codes.exists():
         codes.update(closed_at=F("closes_at"))
@@ -49,7 +50,8 @@ def end_what_is_over(*, now: datetime) -> None:
 
 
 def after(*, now: datetime, last: datetime | None) -> datetime:
-    """Return now, or the moment after the last thing if a clock was put back."""
+    """Return now, but later than the last event."""
+    # A clock may be set back, but a link must not work again after its end.
     return now if last is None or now > last else last + timedelta(microseconds=1)
 
 
@@ -58,7 +60,7 @@ def new_token() -> str:
 
 
 def device_with(*, token: str, label: str, now: datetime) -> Device:
-    """Return the device that holds the token, made with this label if there is none yet."""
+    """Return the device of a token, new or known."""
     device, _ = Device.objects.get_or_create(
         token_hash=hash_token(token=token), defaults={"label": label, "created_at": now, "seen_at": now}
     )
@@ -66,30 +68,33 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
 
 
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
-    """Return the device, held by this token from now on, or the new device that has it.
-
-    A copy of the old token, on a computer that many use, is worth nothing any more. The same form again names the same
-    token.
-    """
+    """Give a device a new token."""
     token_hash = hash_token(token=token)
+    # The same form sent twice brings the same token.
     if device is None or Device.objects.filter(token_hash=token_hash).exists():
         return device_with(token=token, label=label, now=now)
+    # From now on a copy of the old token on a shared computer is worthless.
     Device.objects.filter(pk=device.pk).update(token_hash=token_hash)
     return device
 
 
 @transaction.atomic
 def take_along(*, public_id: UUID, was: str, token: str) -> bool:
-    """Give the device this token instead of the one that began with `was`; return whether it has it."""
+    """Replace the token that began with `was`."""
     token_hash = hash_token(token=token)
     if holder := Device.objects.filter(token_hash=token_hash).first():
         return holder.public_id == public_id
+    # The first letters of the old hash prove that the caller had that token.
     moving = Device.objects.filter(public_id=public_id, token_hash__startswith=was, api_token=None)
     return bool(moving.update(token_hash=token_hash))
 
 
 def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:
-    """Give the device this place in its club instead of its own; with `by_host` no older link gives that back."""
+    """Give a device a place in a club.
+
+    With `by_host` no older link works for it.
+    """
+    # Two links opened at once must not give two places.
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
     entered = _entered_last(device=device, now=now)
@@ -106,7 +111,10 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
 
 @transaction.atomic
 def change_place(*, device: Device, access: Access, now: datetime, expected_version: str | None = None) -> None:
-    """Give a device another role, scope or holder. Raises NoPlaceError, ShownChangedError, LastHostError."""
+    """Change role, scope or holder of a device.
+
+    Raises NoPlaceError, ShownChangedError, LastHostError.
+    """
     lock_club(club=access.club)
     had = access_in(device=device, club=access.club)
     if had is None:
@@ -123,7 +131,10 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
 
 @transaction.atomic
 def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
-    """Take the device's place away, at once; with `by_host` no older link lets it in again. Raises LastHostError."""
+    """Remove a device from a club. Raises LastHostError.
+
+    With `by_host` no older link works for it.
+    """
     lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
         raise LastHostError
@@ -132,15 +143,15 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 
 @transaction.atomic
 def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
-    """Note who holds the device in the club; None just watches.
+    """Change the holder of a device.
 
-    Raises HolderKnownError once a player's phone has spoken for another player; before that a wrong tap is put right.
-    Raises ShownChangedError unless the expected player, by public id, holds it.
+    Raises HolderKnownError, ShownChangedError.
     """
     lock_club(club=club)
     access = access_in(device=device, club=club)
     known = access.player if access else None
     if access and access.role is Role.PLAYER and known and known != player:
+        # A wrong tap may be corrected until the phone has spoken for the player.
         spoken = (device.disputes, device.dispute_voices, device.proposals, device.entries)
         if any(said.exists() for said in spoken):
             raise HolderKnownError(say("holder_known", player=known.name))
@@ -151,7 +162,7 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
 
 @transaction.atomic
 def hold_as(*, device: Device, club: Club, name: str, now: datetime, expected_holder: str | None = None) -> None:
-    """Note that the player of that name, added if there is none, holds the device. Raises PlayerError, as `hold`."""
+    """Change the holder to a name. Raises PlayerError."""
     player = player_called(club=club, name=name, at=now)
     hold(device=device, club=club, player=player, expected_holder=expected_holder)
 
@@ -161,7 +172,7 @@ def enter_club(*, device: Device, club: Club, now: datetime) -> None:
 
 
 def note_seen(*, device: Device, now: datetime) -> None:
-    """Note that the device was there, unless that was noted a few minutes ago; then also end what is over."""
+    """Note the last visit, every few minutes."""
     if device.seen_at is None or abs(now - device.seen_at) >= SEEN_EVERY:
         end_what_is_over(now=now)
         Device.objects.filter(pk=device.pk).update(seen_at=now)
@@ -172,13 +183,14 @@ def _active(device: Device, club: Club) -> QuerySet[Membership]:
 
 
 def _entered_last(*, device: Device, now: datetime) -> datetime:
-    """Return now, or the moment after the device entered any of its clubs if a clock was put back."""
+    """Return now, but later than the last entry."""
     entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
     return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
 
 
 def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
-    """End the place of the device, the links that would hand it to a new phone, and its own to make hosts."""
+    """End a place and the links back to it."""
+    # A link of the same moment must count as older than the end.
     newest = JoinLink.objects.filter(club=club).aggregate(Max("created_at"))["created_at__max"]
     _active(device, club).update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)

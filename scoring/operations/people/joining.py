@@ -1,4 +1,4 @@
-"""How phones join: by a link, or by a typed code that asks the host; and how one is sent away for good."""
+"""Let phones join by link or code."""
 
 import secrets
 from dataclasses import dataclass
@@ -26,13 +26,13 @@ RECOVERY_LIFETIME = timedelta(hours=1)
 
 
 class CodeError(RefusedError):
-    """Nobody keeps joining open under this code."""
+    """No table is open under this code."""
 
     code = "code_unknown"
 
 
 class TooManyAskError(RefusedError):
-    """More phones wait for the host than come to a table, so the host could not tell who is who."""
+    """Too many phones wait for the host."""
 
 
 class JoiningClosedError(RefusedError):
@@ -41,9 +41,10 @@ class JoiningClosedError(RefusedError):
 
 @transaction.atomic
 def open_joining(*, club: Club, session: Session | None, device: Device, now: datetime) -> JoinCode:
-    """Open joining for a while under a new code, to the club or to one session; the code before ends."""
+    """Open joining by a new code for ten minutes."""
     lock_club(club=club)
     close_joining(club=club, now=now)
+    # Codes are short, and a hosted installation has many clubs.
     taken = set(JoinCode.objects.filter(closed_at=None).values_list("code", flat=True))
     while (code := "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))) in taken:
         pass
@@ -53,17 +54,18 @@ def open_joining(*, club: Club, session: Session | None, device: Device, now: da
 
 
 def close_joining(*, club: Club, now: datetime) -> None:
-    """Have the code of the club ask nothing any more; phones still waiting are told."""
+    """Close joining by code."""
     JoinCode.objects.filter(club=club, closed_at=None).update(closed_at=now)
 
 
 @transaction.atomic
 def ask(*, code: str, token: str, label: str, name: str, now: datetime) -> JoinRequest:
-    """Ask the host to let the phone in by the typed code, once however often. Raises CodeError, TooManyAskError."""
+    """Ask to join by code. Raises CodeError, TooManyAskError."""
     found = phones.find_code(text=code, now=now)
     if found is None:
         raise CodeError
     device = device_with(token=token, label=label, now=now)
+    # The host could not tell more phones apart, and a stranger must not flood the list.
     if found.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
         raise TooManyAskError
     name = readable(name)[:LONGEST_NAME]
@@ -75,7 +77,11 @@ def ask(*, code: str, token: str, label: str, name: str, now: datetime) -> JoinR
 
 @transaction.atomic
 def answer(*, request: JoinRequest, role: Role | None, device: Device, now: datetime) -> None:
-    """Let the phone in, or refuse it with None; the first answer counts. Raises AnsweredError, JoiningClosedError."""
+    """Let a phone in, or refuse it with None.
+
+    Raises AnsweredError, JoiningClosedError.
+    """
+    # Two hosts may answer at once, and the first answer counts.
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
     match phones.state_of(request=asked, now=now):
@@ -94,7 +100,7 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
 
 
 class LinkError(RefusedError):
-    """The link gives no role; `problem` says why."""
+    """The link cannot be used: `problem`."""
 
     def __init__(self, problem: phones.LinkProblem) -> None:
         super().__init__(say(f"link_{problem.value.removeprefix('link_')}"))
@@ -103,7 +109,7 @@ class LinkError(RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """A role in the club, or in one session of it, that a link gives for so long."""
+    """The place that a link gives, and its lifetime."""
 
     club: Club
     role: Role
@@ -114,12 +120,10 @@ class Invitation:
 def make_link(
     *, invitation: Invitation, made_by: Device | None, now: datetime, for_device: Device | None = None
 ) -> JoinLink:
-    """Make a link by which any number of phones join; one for a host or in place of a device works once.
-
-    That for a host is for the whole club.
-    """
+    """Create a link, for one phone or for all."""
     club, nonce, is_host = invitation.club, new_nonce(), invitation.role is Role.HOST
     ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
+    # A new link must be newer than each end of a place, or it would not work.
     made = after(now=now, last=ended)
     return JoinLink.objects.create(
         nonce=nonce,
@@ -128,6 +132,7 @@ def make_link(
         role=invitation.role,
         session=None if is_host else invitation.session,
         for_device=for_device,
+        # A link for a host that is forwarded must not make more hosts.
         is_single_use=is_host or for_device is not None,
         made_by=made_by,
         created_at=made,
@@ -137,7 +142,7 @@ def make_link(
 
 @transaction.atomic
 def invite(*, invitation: Invitation, made_by: Device, now: datetime) -> JoinLink:
-    """Return the link that gives this already, or make it; beside it joining is open by a code, except for hosts."""
+    """Reuse or create a link, and open a code."""
     if invitation.role is Role.HOST:
         return make_link(invitation=invitation, made_by=made_by, now=now)
     club, session = invitation.club, invitation.session
@@ -146,18 +151,19 @@ def invite(*, invitation: Invitation, made_by: Device, now: datetime) -> JoinLin
     if open_code is None or open_code.session != session:
         open_joining(club=club, session=session, device=made_by, now=now)
     shared = phones.shared_links(club=club, role=invitation.role, session=session, now=now)
+    # A printed or shared link stays valid when the page is opened again.
     same = (link for link in shared if link.expires_at - link.created_at == invitation.lifetime)
     return next(same, None) or make_link(invitation=invitation, made_by=made_by, now=now)
 
 
 def make_host_link(*, club: Club, now: datetime) -> str:
-    """Return the token of a new one-time link, made on the machine itself, for one more host of the club."""
+    """Return the token of a new host link."""
     invitation = Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
     return make_link(invitation=invitation, made_by=None, now=now).token
 
 
 def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: datetime) -> JoinLink:
-    """Make the one-time link by which a new phone takes the device's place. Raises NoPlaceError."""
+    """Create a link that moves a place. Raises NoPlaceError."""
     had = access_in(device=device, club=club)
     if had is None:
         raise NoPlaceError
@@ -166,22 +172,21 @@ def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: date
 
 
 def revoke_link(*, link: JoinLink, now: datetime) -> None:
-    """Take a link back; phones that joined by it stay."""
+    """Revoke a link."""
     JoinLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=now)
 
 
 @transaction.atomic
 def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
-    """Give the holder of the device token what the link gives, and return the device, made if there is none.
-
-    A device that has all of it already, as after a double tap, changes nothing and uses nothing up. Raises LinkError.
-    """
+    """Join by a link. Raises LinkError."""
+    # Two phones may open a single-use link at once.
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
     if link is None:
         raise LinkError(phones.LinkProblem.UNKNOWN)
     device = device_with(token=device_token, label=label, now=now)
     had = access_in(device=device, club=link.club)
+    # A double tap must not use the link up.
     if phones.gives_nothing_new(link=link, device=device, access=had):
         return device
     if problem := phones.link_problem(link=link, now=now, device=device):
@@ -191,14 +196,15 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
     if link.for_device:
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
-        ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)  # who answers for its programs
+        # The new phone answers for the programs of the old one.
+        ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)
     grant(device=device, access=place, now=now)
     return device
 
 
 @transaction.atomic
 def join_as(*, token: str, device_token: str, label: str, now: datetime, player: Player | None, name: str) -> Device:
-    """Join, and note who holds the device: a player, a new name, or nobody. Raises LinkError and as `hold_as`."""
+    """Join and name the holder. Raises LinkError, PlayerError."""
     device = join(token=token, device_token=device_token, label=label, now=now)
     club = JoinLink.objects.get(token_hash=hash_token(token=token)).club
     if name:
@@ -209,7 +215,7 @@ def join_as(*, token: str, device_token: str, label: str, now: datetime, player:
 
 
 def _place(link: JoinLink, *, had: Access | None) -> Access:
-    """Return the place the link gives; the phone keeps its holder."""
+    """Return the place that a link gives."""
     if link.for_device is None:
         player = had.player if had else None
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)
@@ -223,12 +229,13 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 def send_away(
     *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
 ) -> None:
-    """Take the device's place away, and close the links and the code as ways back. Raises LastHostError."""
+    """Remove a device, its links and code. Raises LastHostError."""
     access = access_in(device=device, club=club)
     if access is None:
         return
     revoke(device=device, club=club, now=now, even_last_host=even_last_host)
     if closes_ways_back:
+        # The removed person may still know a link or the code.
         ways = phones.ways_back(device=device, access=access, now=now)
         for link in ways.links:
             revoke_link(link=link, now=now)

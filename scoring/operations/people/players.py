@@ -1,4 +1,4 @@
-"""The people of a club: find or add them by name, rename them, make one of two, erase a name."""
+"""Find, add, rename, merge and erase players."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -24,20 +24,22 @@ _VARIATIONS = range(0xFE00, 0xFE10)
 
 
 def readable(text: str) -> str:
-    """Return a text on one line without control characters and marks of direction; joiners stay for emoji."""
+    """Return one line of printable text, with emoji."""
     shown = " ".join(normalize("NFC", text).split())
+    # Marks of direction can reverse a name on the page. Joiners are part of emoji.
     seen = (letter for letter in shown if category(letter) not in _UNSEEN or letter in _JOINERS)
     return " ".join("".join(seen).split())
 
 
 def same_to_read(name: str) -> str:
-    """Return what two names have in common that nobody could tell apart, case ignored in every script."""
+    """Return the visible part of a name."""
+    # Names that look alike would let a stranger pose as a player.
     letters = (letter for letter in name.casefold() if ord(letter) not in _VARIATIONS)
     return "".join(letter for letter in letters if category(letter) not in _UNSEEN)
 
 
 def player_called(*, club: Club, name: str, at: datetime) -> Player:
-    """Return the player whom a name finds, added if there is none. Raises PlayerError."""
+    """Find or add a player by name. Raises PlayerError."""
     found = player_known(players=_players(club), name=name)
     if found and found.discarded_at:
         found.discarded_at = None
@@ -46,7 +48,7 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
 
 
 def player_known(*, players: Iterable[Player], name: str) -> Player | None:
-    """Return whom a name finds, of a merged player the other one; None for a new name. Raises PlayerError."""
+    """Find a player by name. Raises PlayerError."""
     known = _namesakes(players, _clean(name))
     player = min(known, key=lambda player: player.merged_into_id is not None, default=None)
     if player is None:
@@ -57,7 +59,7 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
 
 @transaction.atomic
 def rename_player(*, player: Player, name: PersonName, expected_name: PersonName | None = None) -> Player:
-    """Give a player another name, in old sessions too, and return the player. Raises PlayerError, ShownChangedError."""
+    """Rename a player. Raises PlayerError, ShownChangedError."""
     lock_club(club=player.club)
     player.refresh_from_db()
     require_named(player)
@@ -75,11 +77,12 @@ def rename_player(*, player: Player, name: PersonName, expected_name: PersonName
 def merge_players(
     *, player: Player, into: Player, expected_names: PersonNames | None = None, expected_into: PersonNames | None = None
 ) -> Player:
-    """Make two players one: totals and history of `player` count for `into`, who is returned.
+    """Merge a player into another, who gets the results.
 
-    Seats keep the player they had. Raises PlayerError, and ShownChangedError unless the names are the expected ones.
+    Raises PlayerError, ShownChangedError for other names than the expected ones.
     """
-    lock_club(club=player.club)  # two merges at once, each into the other, would leave neither
+    # Two merges at once, each into the other, would leave no player.
+    lock_club(club=player.club)
     player.refresh_from_db()
     into.refresh_from_db()
     require_mergeable(player=player, into=into)
@@ -96,11 +99,12 @@ def merge_players(
 
 @transaction.atomic
 def heal_merges() -> None:
-    """Lead everybody who was merged straight to one who was not; of a ring of merges the oldest is given back."""
+    """Shorten chains of merges, and open rings."""
     for club in Club.objects.filter(players__merged_into__merged_into__isnull=False).distinct():
         lock_club(club=club)
         merged = {player.pk: player for player in club.players.exclude(merged_into=None)}
         into = {pk: player.merged_into_id for pk, player in merged.items()}
+        # Older versions allowed a merge into a merged player.
         ends = {pk: _end_of(pk, into) for pk in merged}
         wrong = [player for pk, player in merged.items() if ends[pk] != into[pk]]
         for player in wrong:
@@ -110,7 +114,7 @@ def heal_merges() -> None:
 
 
 def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
-    """Return the player at the end of a chain of merges, or the oldest of a ring."""
+    """Return the end of a chain of merges."""
     way: list[int] = []
     while (following := into.get(pk)) and pk not in way:
         way.append(pk)
@@ -120,10 +124,9 @@ def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
 
 @transaction.atomic
 def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | None = None) -> Player:
-    """Erase a player's name, and the names of those merged into them, for good; return the player.
+    """Replace a player's names by a neutral one.
 
-    A neutral name, "Player 1", takes its place, also on their phones; the name is free again. Seats, results and what
-    people wrote as reasons stay. Raises PlayerError for a merged player, ShownChangedError.
+    Results and reasons stay. Raises PlayerError, ShownChangedError.
     """
     lock_club(club=player.club)
     player.refresh_from_db()
@@ -140,6 +143,7 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
         if any(name in device.label.casefold() for name in folded):
             device.label = neutral
             device.save(update_fields=["label"])
+    # Kept answers and requests hold the name too.
     forget_answers_with(names=old_names)
     for request in JoinRequest.objects.filter(code__club=player.club).exclude(name=""):
         if request.name.casefold() in folded:
@@ -151,14 +155,14 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
 
 
 def require_name_free(*, player: Player, name: str) -> None:
-    """Raise PlayerError where another player has a name."""
+    """Raise PlayerError for a name in use."""
     namesakes = _namesakes(_players(player.club), name)
     if any(other != player and other.merged_into is None for other in namesakes):
         raise PlayerError(say("player.name_taken", name=name))
 
 
 def require_mergeable(*, player: Player, into: Player) -> None:
-    """Raise PlayerError when the two sat at one table, are one already, or one has no name any more."""
+    """Raise PlayerError for players that cannot be merged."""
     require_named(player)
     require_named(into)
     if player.club_id != into.club_id or player.merged_into_id or into.merged_into_id:
@@ -170,12 +174,12 @@ def require_mergeable(*, player: Player, into: Player) -> None:
 
 
 def tell_tables(*, players: Iterable[Player]) -> None:
-    """Let the phones at every table where these players sit know of the new name."""
+    """Tell the phones of these players' tables."""
     Session.objects.filter(seats__player__in=players).update(revision=F("revision") + 1)
 
 
 def require_named(player: Player) -> None:
-    """Raise PlayerError for a player whose name was erased."""
+    """Raise PlayerError for an erased player."""
     if player.erased_at:
         raise PlayerError(say("player.erased", player=player.name))
 
@@ -191,7 +195,8 @@ def _all_of(player: Player) -> list[Player]:
 
 
 def _namesakes(players: Iterable[Player], name: str) -> list[Player]:
-    """Return the players whose name reads the same; SQLite would ignore the case of ASCII only."""
+    """Return the players with the same visible name."""
+    # SQLite ignores the case of ASCII only, so names are compared in Python.
     same = same_to_read(name)
     return [player for player in players if same_to_read(player.name) == same]
 
@@ -211,11 +216,7 @@ def _clean(name: str) -> str:
 
 @transaction.atomic
 def unmerge_player(*, player: Player) -> Player:
-    """Make a player that was merged into another one of their own again, and return the player.
-
-    Raises PlayerError where they are not merged, where somebody else has the name now, or where debts of theirs were
-    settled over nights: such an act names the person they were then.
-    """
+    """Undo a merge. Raises PlayerError."""
     lock_club(club=player.club)
     player.refresh_from_db()
     into = player.merged_into
@@ -225,6 +226,7 @@ def unmerge_player(*, player: Player) -> Player:
     debts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
     own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
     named = (str(player.public_id) in str(act) for act in debts.values_list("act", flat=True))
+    # Such a payment names the merged person, so its lines would point to the wrong one.
     if debts.filter(own).exists() or any(named):
         raise PlayerError(say("player.debts_as_one", player=player.name))
     require_name_free(player=player, name=player.name)
@@ -237,10 +239,9 @@ def unmerge_player(*, player: Player) -> Player:
 
 @transaction.atomic
 def discard_player(*, player: Player, at: datetime, is_discarded: bool = True) -> Player:
-    """Leave a player who never played out of every list, or take that back; return the player.
+    """Hide or show a player who never played.
 
-    Seats stay in the books. Whoever writes the name again takes it back too. Raises PlayerError for somebody who
-    played, sits at a night that is open, holds a phone or has other names.
+    Raises PlayerError for players with results, a seat, a phone or other names.
     """
     lock_club(club=player.club)
     player.refresh_from_db()

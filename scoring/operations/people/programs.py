@@ -1,4 +1,4 @@
-"""Programs: the tokens that let them in, and the addresses that they are told at."""
+"""Manage tokens and webhooks of programs."""
 
 from base64 import b64encode
 from datetime import datetime, timedelta
@@ -22,21 +22,19 @@ _PREFIX = "cuajo_"
 
 
 class TokenError(RefusedError):
-    """A token that cannot be made as it was asked for."""
+    """A token with too many rights."""
 
 
 @transaction.atomic
 def make_token(*, maker: Device, label: str, access: Access, expires_at: datetime | None, stamp: Stamp) -> str:
-    """Make a device for a program, until then or for good, and return its token, kept only as a hash.
-
-    Raises TokenError, KeyReusedError.
-    """
+    """Create a token. Raises TokenError, KeyReusedError."""
     club, role, player = access.club, access.role, access.player
     own = access_in(device=maker, club=club)
     if own is None or not own.role.is_at_least(role):
         raise TokenError(say("token.role"))
     if not may_speak_for(maker=own, player=player):
         raise TokenError(say("token.player"))
+    # The same form must show the same token, but only its hash is stored.
     token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
         place = before.device.memberships.select_related("player").get()
@@ -51,7 +49,7 @@ def make_token(*, maker: Device, label: str, access: Access, expires_at: datetim
 
 
 def revoke_token(*, token: ApiToken, at: datetime) -> None:
-    """Refuse the token from the next request on; revoked twice changes nothing."""
+    """Revoke a token from the next request on."""
     Membership.objects.filter(device=token.device, revoked_at=None).update(revoked_at=at)
 
 
@@ -65,12 +63,13 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class WebhookError(RefusedError):
-    """An address that cannot be told anything from here."""
+    """An address that cannot be added."""
 
 
 def is_allowed(*, address: str) -> bool:
-    """Tell whether the owner of this machine lets it call an address: one of its own network is no accident."""
-    if any(character < " " for character in address):  # urlsplit leaves out line breaks, others do not
+    """Return whether CUAJO_WEBHOOKS allows an address."""
+    # urlsplit drops line breaks that other programs read as a new header.
+    if any(character < " " for character in address):
         return False
     try:
         parts = urlsplit(address)
@@ -79,18 +78,19 @@ def is_allowed(*, address: str) -> bool:
         return False
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     names = {f"{host}:{port}"} | ({str(host)} if port == _PORTS[parts.scheme] else set())
+    # An open address would let a host reach other machines of this network.
     return parts.username is None and bool(names & set(settings.WEBHOOKS))
 
 
 def secret_of(*, webhook: Webhook) -> str:
-    """Return what messages to an address are signed with, as Standard Webhooks write it."""
+    """Return the signing secret, as Standard Webhooks write it."""
     digest = salted_hmac("webhook", str(webhook.public_id), algorithm="sha256").digest()
     return f"whsec_{b64encode(digest).decode()}"
 
 
 @transaction.atomic
 def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS)], stamp: Stamp) -> Webhook:
-    """Tell an address from now on what happens in the club. Raises WebhookError, KeyReusedError."""
+    """Add a webhook. Raises WebhookError, KeyReusedError."""
     lock_club(club=club)
     if before := Webhook.objects.filter(key=stamp.key).first():
         if (before.club, before.address) != (club, address):
@@ -108,20 +108,21 @@ def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS
 
 
 def remove_webhook(*, webhook: Webhook) -> None:
-    """Tell an address nothing more, neither what waits."""
+    """Remove a webhook with its waiting messages."""
     webhook.delete()
 
 
 def waiting_webhooks(*, now: datetime) -> tuple[int, ...]:
-    """Return the addresses with a message that is due."""
+    """Return the webhooks with due messages."""
     return tuple(WebhookMessage.objects.filter(next_at__lte=now).values_list("webhook", flat=True).distinct())
 
 
 def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage | None:
-    """Return a message that is due, of one address or of any, for a minute this caller's alone; None where none is."""
+    """Claim a due message for one minute."""
     due = WebhookMessage.objects.select_related("webhook", "session").filter(next_at__lte=now).order_by("next_at", "pk")
     for message in (due.filter(webhook=webhook) if webhook else due)[:10]:
         mine = WebhookMessage.objects.filter(pk=message.pk, next_at=message.next_at)
+        # Several processes send. The one that moves the time owns the message.
         if mine.update(next_at=now + _WHILE_TELLING):
             return message
     return None
@@ -129,7 +130,7 @@ def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage
 
 @transaction.atomic
 def note_told(*, message: WebhookMessage, now: datetime, problem: str = "") -> None:
-    """Note how a try went: told, to be tried again later, or tried for the last time."""
+    """Note a try and plan the next."""
     Webhook.objects.filter(pk=message.webhook_id).update(tried_at=now, said=problem[:100])
     kept = WebhookMessage.objects.filter(pk=message.pk)
     if problem and message.tries < len(AGAIN_AFTER):

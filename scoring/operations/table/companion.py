@@ -1,4 +1,4 @@
-"""What is kept beside the books while a hand is played: taps, proposed hands, and in the cache who enters a hand."""
+"""Keep taps, proposals and marks of the current hand."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,15 +17,16 @@ from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, p
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
-MARK_SECONDS = 180  # long enough to look for cards without a tap; who goes back to the table is unmarked at once
+# Long enough to look for cards without a tap.
+MARK_SECONDS = 180
 type Marks = dict[int, tuple[str, float]]
 """Per device that enters a hand: the name to show, and the second of the epoch when the mark ends."""
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
-    """Note a tap in the hand it was made for, or without one undo the last; `seen` is its companion's version.
+    """Add a tap, or undo the last without one.
 
-    Raises CompanionChangedError, SessionClosedError, and IllegalTapError for what the rules do not allow.
+    Raises CompanionChangedError, SessionClosedError, IllegalTapError.
     """
     with locked(session=session) as found:
         night = night_of(session=found)
@@ -33,6 +34,7 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
             raise SessionClosedError
         now = hand_of(night=night)
         companion = companion_of(session=found, hand=now)
+        # A tap counts only on the hand and taps that its page showed.
         if (now.number, companion.version) != (hand, seen):
             raise CompanionChangedError
         taps = (*companion.taps, tap) if tap else companion.taps[:-1]
@@ -44,14 +46,14 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """What changes on the pages of a session: `version` with anything, `entering` are people who enter a hand."""
+    """The live version of a session, with entering names."""
 
     version: str
     entering: tuple[str, ...]
 
 
 def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
-    """Show to the others, for some minutes, that this device enters a hand; `name` is its player."""
+    """Mark that a device enters a hand."""
     marks = {**_marks_of(session.pk, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
     cache.set(_marks_key(session.pk), marks, timeout=MARK_SECONDS)
 
@@ -63,7 +65,10 @@ def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
 
 
 def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime) -> Live:
-    """Return the state of a session as one phone sees it; `state` is its newest entry's number and its revision."""
+    """Return the live state for one phone.
+
+    `state` is the number of the newest entry and the revision.
+    """
     others = {pk: name for pk, (name, _) in _marks_of(session, now).items() if pk != device}
     present = "-".join(map(str, sorted(others)))
     newest, revision = state
@@ -71,7 +76,7 @@ def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime)
 
 
 def _marks_of(session: int, now: datetime) -> Marks:
-    """Return the devices marked as entering a hand whose marks have not ended."""
+    """Return the marks that have not expired."""
     marks: Marks = cache.get(_marks_key(session), {})
     return {pk: (name, until) for pk, (name, until) in marks.items() if until > now.timestamp()}
 
@@ -88,7 +93,7 @@ class ProposalError(RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """A hand as entered: the mode of its form, what was filled in, what that says, and after which hand."""
+    """A proposed hand, its form and the hand before."""
 
     mode: str
     fields: Mapping[str, str]
@@ -97,9 +102,9 @@ class Proposed:
 
 
 def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
-    """Keep a hand that a seat proposes, in place of what it proposed before, and return the proposal.
+    """Propose a hand, instead of the seat's last proposal.
 
-    Raises ProposalError where the night does not allow it, HandTakenError for a recorded hand, ImpossibleError.
+    Raises ProposalError, HandTakenError, ImpossibleError.
     """
     content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
     with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:
@@ -107,6 +112,7 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
             return books.before
         if not books.session.players_may_propose:
             raise ProposalError(say("proposal.not_allowed"))
+        # The host must not confirm a hand that is recorded already.
         require_not_taken(books, after=proposed.after)
         Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
         proposal = Proposal.objects.create(
@@ -124,14 +130,14 @@ def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
 
 
 def decline_proposal(*, proposal: Proposal, at: datetime) -> None:
-    """Put a proposal aside; one that was put aside before stays so."""
+    """Decline a proposal, once."""
     with locked(session=proposal.session) as session:
         if Proposal.objects.filter(pk=proposal.pk, declined_at=None).update(declined_at=at):
             touch(session=session)
 
 
 def judged_proposals(*, session: Session, night: Night) -> tuple[tuple[Proposal, Outcome], ...]:
-    """Return the proposals for the hand being played, each with its outcome; impossible ones are left out."""
+    """Return the possible proposals for this hand, with outcomes."""
     if not session.players_may_propose:
         return ()
     proposals = Proposal.objects.filter(session=session, after=night.after, declined_at=None)

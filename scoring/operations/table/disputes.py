@@ -1,4 +1,4 @@
-"""Object to a line, and settle objections."""
+"""Raise and settle objections."""
 
 from uuid import uuid4
 
@@ -12,10 +12,7 @@ from scoring.texts import say
 
 
 def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Dispute:
-    """Note that a seat objects to an entry, with a word why; the entry counts until the dispute is settled.
-
-    Raises DisputeError for a kind without objections, an entry that was undone, or one that is disputed already.
-    """
+    """Object to an entry for a seat. Raises DisputeError."""
     content = content_hash("raise_dispute", entry=entry.pk, seat=seat.pk, why=why)
     with writing(Dispute, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
@@ -37,12 +34,11 @@ def raise_dispute(*, entry: Entry, seat: Seat, why: str, stamp: Stamp) -> Disput
 def give_voice(
     *, dispute: Dispute, seat: Seat | None, ruling: Ruling, stamp: Stamp, expected_objections: int | None = None
 ) -> DisputeVoice:
-    """Say how a dispute is to be settled: as one of the seats, or without a seat as the host.
+    """Vote on an objection, as a seat or host.
 
-    The host, or one player of each side with the same ruling, decides: an upheld dispute undoes the line, a rejected
-    one lets it stand. A wish to correct decides nothing; recording the correction settles the dispute.
-    `expected_objections` is how many objections to the line were read. Raises ObjectionChangedError when there are
-    others, DisputeError when it is settled already, and as `take_back`.
+    The host decides alone; otherwise one player of each side must agree. An upheld objection undoes the line.
+    A vote to correct decides nothing. Raises ObjectionChangedError if the number of objections differs,
+    DisputeError for a settled one, and as `take_back`.
     """
     content = content_hash("give_voice", dispute=dispute.pk, seat=seat and seat.pk, ruling=ruling)
     entry = dispute.entry
@@ -53,22 +49,25 @@ def give_voice(
             raise errors.ObjectionChangedError
         if not disputes.open_disputes(sessions=(books.session,)).filter(pk=dispute.pk).exists():
             raise errors.DisputeError(say("dispute.settled"))
+        # One phone must not agree with itself for both sides.
         spoken = dispute.voices.exclude(seat=None).exclude(seat=seat)
         if seat and stamp.device and spoken.filter(device=stamp.device).exists():
             raise errors.DisputeError(say("dispute.spoke_for_another"))
         voice = DisputeVoice(dispute=dispute, seat=seat, ruling=ruling.value, given_at=stamp.at, **books.signed)
         voices = (*dispute.voices.select_related("seat"), voice)
+        # The host decides alone, players only if one of each side agrees.
         decides = seat is None or disputes.agreed(night=books.night, line=entry.number, voices=voices) == ruling
         voice.decides = decides and ruling is not Ruling.CORRECT
         voice.save()
         books.rows.append(voice)
         if voice.decides and ruling is Ruling.UPHOLD:
+            # The vote carries the key of the form, so the reversal has none.
             take_back(books, entry=entry, reason=dispute.why, with_key=False)
         touch(session=books.session)
         return voice
 
 
 def carry_over(books: Books[Entry], *, dispute: Dispute, to: Entry) -> None:
-    """Open a dispute again over the entry that was recorded in the place of its own."""
+    """Copy an objection to the corrected entry."""
     kept = {name: getattr(dispute, name) for name in ("seat", "why", "device", "raised_at", "content_hash")}
     books.rows.append(Dispute.objects.create(entry=to, key=uuid4(), **kept))

@@ -1,4 +1,4 @@
-"""Hands, and what is paid beside them: judge them, record them, correct and refund them, settle a match."""
+"""Judge, record and correct hands, secrets and penalties."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ from scoring.queries.table.state import sowee_of
 from scoring.texts import say
 from scoring.texts.stored import texts_of
 
-MOST_SECRETS = 4  # sixteen cards hold four, fifteen three and the sowee's
+# Sixteen cards hold four secrets. Fifteen hold three, and the sowee makes the fourth.
+MOST_SECRETS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """What the form was made for: the newest entry its page showed, and the hand it was opened after.
+    """The table as the form showed it.
 
-    `after` is the position of the last accepted hand when the form was opened, 0 before the first; `sowee` what
-    the table noted, empty for nothing, None where nobody said.
+    `after` is the position of the last hand, `entry` the newest number, `sowee` the noted card if known.
     """
 
     after: int
@@ -40,7 +40,7 @@ class Expected:
 
 
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
-    """Judge a new act; `hand` is the one it replaces, or a penalty belongs to. Raises ImpossibleError."""
+    """Judge a new or corrected act. Raises ImpossibleError."""
     position = hand.position if hand else None
     rules = night.agreed(position=position).rules
     table = Table()
@@ -52,6 +52,7 @@ def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Li
         table = Table(secrets=secrets, drawn_before=drawn)
         if "dealer" not in act and says_dealer(rules=rules, act=act):
             act = {**act, "dealer": night.dealer_at(position=position)}
+        # The act keeps the count, because a later undo changes the number of drawn hands.
         if drawn and "drawn_before" not in act:
             act = {**act, "drawn_before": drawn}
     elif kind is ActKind.PENALTY:
@@ -63,7 +64,7 @@ def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Li
 
 
 def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
-    """Draft the entry of an outcome, at the stakes of now or of a position; a penalty's act says what it is for."""
+    """Draft an entry at the stakes of its position."""
     moves = night.moved_by(outcome, position=position)
     own = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
     entry_kind = own.get(kind, EntryKind.PENALTY)
@@ -79,17 +80,18 @@ def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | N
 def record_hand(
     *, session: Session, act: HandAct, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
-    """Record the hand that just ended and return its entry; settle a match that was won before it.
+    """Record a hand and refund false secrets (C18).
 
-    Paid secrets that were shown to be none are refunded after it (C18). The same key twice records once.
-    Raises HandTakenError with the entry recorded since the form was opened, TableChangedError when other entries
-    came in, SoweeChangedError, NotReversibleError for a secret that is undone, ImpossibleError.
+    A match that was won before is settled first. Raises HandTakenError, TableChangedError, SoweeChangedError,
+    NotReversibleError, ImpossibleError.
     """
     content = content_hash("record_hand", session=session.public_id, act=act, **_numbered(false_secrets))
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
+        # This comes first: the page compares a hand with a hand, other changes it only reloads.
         require_not_taken(books, after=expected.after)
+        # A phone that was offline sends several lines and knows only its own.
         books.require_unchanged(expected_entry=expected.entry, but_known=True)
         noted = sowee_of(session=books.session, hand=books.night.next_hand)
         require_sowee(noted=noted, expected=expected.sowee, said=act.get("sowee") or "")
@@ -105,10 +107,9 @@ def record_hand(
 def correct_hand(
     *, entry: Entry, act: HandAct, reason: Reason, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
-    """Replace a recorded hand: reverse it and record a new one in its place; return the new entry.
+    """Replace a recorded hand.
 
-    `false_secrets` as in `record_hand`. Raises HandTakenError with the replacement when another phone corrected or
-    undid it first, NotReversibleError for an entry that is no hand, ImpossibleError.
+    Raises HandTakenError, NotReversibleError, ImpossibleError.
     """
     content = content_hash("correct_hand", entry=entry.pk, act=act, reason=reason, **_numbered(false_secrets))
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
@@ -120,6 +121,7 @@ def correct_hand(
         if newer := books.night.newer_than(hand):
             raise errors.HandTakenError(books.entry(newer))
         books.require_reason(reason=reason)
+        # Later hands were paid from this pot, so a correction must not change it.
         pot = books.night.pot_after(hand.position)
         post_reversal(books, hand, reason=reason, is_corrected=True)
         corrected = _post_hand(books, act=act, replaces=hand, reason=reason)
@@ -132,15 +134,14 @@ def correct_hand(
 
 
 def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: str) -> None:
-    """Correct the automatic turn after a hand, as long as nothing was played on it; one that was undone stays so.
-
-    A hand that counts only now brings a turn, one that no longer counts none; another winner can mean another dealer.
-    """
+    """Correct the automatic turn after a corrected hand."""
     night, now = books.night, books.night.seatings.now
     turn = night.turn_taken_after(hand)
     if turn is None:
+        # A hand that counts only after the correction brings its turn now.
         if not hand.counts and now.since <= hand.position == night.after:
             take_turn_after(books, hand=corrected)
+    # A turn stays once it was played on. One that was undone stays undone.
     elif turn.number == now.entry and night.is_unplayed(turn):
         before, since = night.without(turn), night.last_entry + 2
         draft = draft_of_turn(night=before, hand=corrected, since=since)
@@ -155,7 +156,7 @@ def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:
 
 
 def require_not_taken(books: Books[Any], *, after: int) -> None:
-    """Raise HandTakenError with the entry of a hand that was recorded after a position."""
+    """Raise HandTakenError for a hand recorded after a position."""
     if taken := next((hand for hand in books.night.hands if hand.position > after), None):
         raise errors.HandTakenError(books.entry(taken))
 
@@ -163,7 +164,7 @@ def require_not_taken(books: Books[Any], *, after: int) -> None:
 def _post_hand(
     books: Books[Entry], *, act: Data, replaces: Line | None = None, reason: str = "", with_key: bool = True
 ) -> Entry:
-    """Judge a hand and post it, in the place of another one or as the newest; return the entry."""
+    """Judge a hand and post it."""
     outcome = judge_new(night=books.night, act=act, hand=replaces)
     position = replaces.position if replaces else None
     draft = draft_of(night=books.night, kind=ActKind.HAND, outcome=outcome, position=position, reason=reason)
@@ -173,7 +174,7 @@ def _post_hand(
 
 
 def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
-    """Store the verdict on the hand of an entry; a correction takes the position of the hand it replaces."""
+    """Store the verdict on a hand."""
     position = replaces.position if replaces else entry.number
     after = replaces.judged.after if replaces and replaces.judged else books.night.after
     judged = HandRecord(after=after, winner=outcome.winner, deals_next=outcome.deals_next)
@@ -190,7 +191,8 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
 
 
 def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
-    """Raise SoweeChangedError where the table notes neither the expected sowee nor the one that is said."""
+    """Raise SoweeChangedError for another noted sowee."""
+    # The phone may know the noted card already, although its page was older.
     if expected is not None and noted not in (expected, said):
         raise errors.SoweeChangedError(
             say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off")
@@ -198,13 +200,14 @@ def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
 
 
 def note(*, session: Session, hand: int, notes: Data) -> None:
-    """Add to what the locked session keeps for the hand being played; notes for an earlier hand go."""
+    """Add notes for the current hand, under the lock."""
     before = session.table if session.table.get("hand") == hand else {}
     touch(session=session, table={**before, "hand": hand, **notes})
 
 
 def forget_notes(*, session: Session) -> None:
-    """Drop what the locked session keeps for the hand that has ended; where nothing was noted nothing is written."""
+    """Delete the notes for the last hand."""
+    # An empty write would still make every phone reload.
     if session.table:
         touch(session=session, table={})
 
@@ -214,7 +217,10 @@ def forget_notes(*, session: Session) -> None:
 
 @records(EntryKind.SECRET, but_known=True)
 def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
-    """Record the payments for a secret laid down by a seat (C17). Raises TooManySecretsError, ImpossibleError."""
+    """Record a secret (C17).
+
+    Raises TooManySecretsError, ImpossibleError.
+    """
     if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
         raise errors.TooManySecretsError
     return _drafted(books, kind=ActKind.SECRET, act={"seat": seat})
@@ -223,7 +229,10 @@ def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
 def record_false_win(
     *, session: Session, seat: SeatNumber, hand_is_void: bool, expected_entry: int, stamp: Stamp
 ) -> Entry:
-    """Record the penalty for a false win (C35); with `hand_is_void` the hand ends here without a winner."""
+    """Record a false win (C35).
+
+    With `hand_is_void` the hand ends without a winner.
+    """
     content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
     with writing(
         Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
@@ -240,10 +249,10 @@ def record_false_win(
 def record_penalty(
     *, session: Session, act: PenaltyAct, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
 ) -> Entry:
-    """Record what a penalty costs in a game that has its own, in points or money, and return the entry.
+    """Record a penalty in points or money.
 
-    A match that was won before it is settled first, as before a hand, unless the penalty is `of_last_hand`: then it
-    counts in the match of that hand, for those who played it. Raises NoHandError, ImpossibleError.
+    A won match is settled first. With `of_last_hand` the penalty belongs to the match of the last hand.
+    Raises NoHandError, ImpossibleError.
     """
     belongs = {"of_last_hand": True} if of_last_hand else {}
     content = content_hash("record_penalty", session=session.public_id, act=act, **belongs)
@@ -266,7 +275,7 @@ def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, hand: Line | None
 
 
 def refund_false_secret(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
-    """Refund a secret that was none, with the penalty of the house (C18). Raises NotReversibleError."""
+    """Refund a false secret (C18). Raises NotReversibleError."""
     content = content_hash("refund_false_secret", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
         return books.before or _post_refund(books, entry=entry, reason=reason)
@@ -281,11 +290,12 @@ def _post_refund(books: Books[Entry], *, entry: Entry, reason: str, with_key: bo
 
 
 def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft]:
-    """Yield the reversal of a false secret, and a penalty for who sat there then. Raises NotReversibleError."""
+    """Draft the refund of a secret and its penalty."""
     if entry.kind != EntryKind.SECRET:
         raise errors.NotReversibleError(say("not_reversible.no_secret"))
     kind, position = ActKind.FALSE_SECRET, night.at(entry.number).position
     act = {"seat": entry.act["seat"]}
+    # The reason in the act tells a refund (C18) from an undo.
     yield replace(reversal_of(night=night, entry=entry, reason=reason), act={"why": kind.value, **act})
     outcome = night.judged(kind=kind, act=act, position=position)
     penalty = draft_of(night=night, kind=kind, outcome=outcome, position=position, reason=reason)
@@ -298,18 +308,18 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
 
 @records(EntryKind.MATCH)
 def settle_match(books: Books[Entry]) -> Draft:
-    """Turn the points of a match into money, won or broken off; start the next at 0. Raises NoMatchError."""
+    """Turn match points into money. Raises NoMatchError."""
     return draft_of_match(night=books.night)
 
 
 def settle_if_won(books: Books[Entry]) -> None:
-    """Settle a match that was won before what is recorded now, which is of the next one."""
+    """Settle a won match before the next one starts."""
     if books.night.is_match_over:
         books.post(draft_of_match(night=books.night), with_key=False)
 
 
 def draft_of_match(*, night: Night) -> Draft:
-    """Draft the entry that settles the match now. Raises NoMatchError."""
+    """Draft the settlement of the match. Raises NoMatchError."""
     points = night.points_to_settle
     if night.game.match is None or not any(points.values()):
         raise errors.NoMatchError

@@ -1,4 +1,4 @@
-"""Start a night; change its terms, day, name and what counts; keep what the game notes between two hands."""
+"""Start nights, and change their terms, day and name."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -29,7 +29,7 @@ from scoring.texts import say
 
 
 class DayError(errors.RefusedError):
-    """A day on which no night was played, or the one that the night has."""
+    """A day that the night cannot have."""
 
     code = "day"
     field = "day"
@@ -37,14 +37,14 @@ class DayError(errors.RefusedError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a table calls its night, where it sits, and a note; all may be empty."""
+    """The title, place and note of a night."""
 
     name: words.Title = ""
     place: words.Title = ""
     note: words.Note = ""
 
     def readable(self) -> "About":
-        """Return the same as everybody can read it; only the note has several lines."""
+        """Return the same without unprintable letters."""
         note = "\n".join(map(readable, self.note.splitlines())).strip()
         return About(name=readable(self.name), place=readable(self.place), note=note)
 
@@ -58,14 +58,14 @@ type Stakes = Annotated[int, Limits(1, HIGHEST_STAKES)]
 
 
 class TermsError(errors.RefusedError):
-    """Terms by which nobody can play, or a change of them that changes nothing."""
+    """Terms that are impossible or change nothing."""
 
     code = "terms"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedTerms:
-    """Stakes, and house rules as `read_rules` takes them; None leaves either as it is."""
+    """New stakes and house rules, None to keep them."""
 
     stakes: Stakes | None = None
     rules: words.SentRules | None = None
@@ -76,9 +76,9 @@ type SwitchesSeen = Annotated[tuple[bool, bool], Called("practice", "proposals")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a table agrees on before the first hand: names in seat order, rules as `read_rules` takes them.
+    """The terms of a new night.
 
-    Where people take `turns` the first of the names play, and the others wait.
+    Names are in seat order. With `turns` the first names play and the others wait.
     """
 
     game: words.GameId = FIRST.id
@@ -93,15 +93,15 @@ class Terms:
 
 @transaction.atomic
 def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_newest: UUID | None = None) -> Session:
-    """Start a session with the house rules and stakes copied into it, and return it.
+    """Start a night with copied rules and stakes.
 
-    Unknown names become players of the club. The same key twice starts one session. Raises NightStartedError
-    where one of them plays in a session newer than the one that was expected, PlayerError for an empty or
-    repeated name, SeatingError for too many or for a first dealer who does not sit at the table, TermsError for the
-    stakes, KeyReusedError, ImpossibleError for rules or a number of players that the game refuses.
+    New names become players of the club. Raises NightStartedError, PlayerError, SeatingError, TermsError,
+    KeyReusedError, ImpossibleError.
     """
+    # Two phones may add the same new name at once.
     posting.lock_club(club=club)
     content = posting.content_hash("start", club=club.public_id, terms=str(terms))
+    # A form sent twice must not start two nights.
     if before := posting.kept_before(Session, stamp=stamp, content=content):
         return before
     game = game_by_id(game_id=terms.game)
@@ -145,7 +145,7 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
 def create_night(
     *, club: Club, terms: Terms, rules: HouseRules, players: Sequence[Player], playing: int, **columns: object
 ) -> tuple[Session, list[Seat]]:
-    """Create a session with its seats, of whom those `playing` sit at the table; the seats are not sealed yet."""
+    """Create a night with its seats, not yet sealed."""
     session = Session.objects.create(
         club=club,
         game=terms.game,
@@ -167,7 +167,7 @@ def create_night(
 
 @transaction.atomic
 def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) -> Session:
-    """Start a night of the first game to try things out: it counts in nobody's totals."""
+    """Start a practice night of the first game."""
     terms = Terms(game=FIRST.id, rules=FIRST.presets[0], names=names, currency="PHP", stake_factor=100, first_dealer=1)
     session = start_session(club=club, terms=terms, stamp=stamp)
     return change_switches(session=session, is_practice=True, players_may_propose=False)
@@ -176,10 +176,9 @@ def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) 
 def change_switches(
     *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesSeen | None = None
 ) -> Session:
-    """Say whether the night counts in totals and whether players may propose hands; return the session.
+    """Change whether the night counts and takes proposals.
 
-    Raises ShownChangedError where the two are not the `expected` ones any more, SessionClosedError for a night
-    that was entered later.
+    Raises ShownChangedError, SessionClosedError.
     """
     with posting.locked(session=session) as found:
         now, then = (found.is_practice, found.players_may_propose), (is_practice, players_may_propose)
@@ -195,10 +194,7 @@ def change_switches(
 
 
 def describe_session(*, session: Session, about: About, expected: About | None = None) -> Session:
-    """Say what a night is called, where it is played, and a note; return the session, closed or not.
-
-    Raises ShownChangedError where these are not the `expected` ones any more.
-    """
+    """Change title, place and note. Raises ShownChangedError."""
     with posting.locked(session=session) as found:
         now, about = about_of(session=found), about.readable()
         if expected and now not in (expected, expected.readable(), about):
@@ -209,7 +205,8 @@ def describe_session(*, session: Session, about: About, expected: About | None =
 
 
 def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
-    """Tell whether a night may have been played on a day; while the clock is in doubt it decides nothing."""
+    """Return whether a night can have a day."""
+    # A wrong clock must not refuse a right day.
     is_over = day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None
     return FIRST_DAY <= day <= LAST_DAY and is_over
 
@@ -217,10 +214,9 @@ def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
 def correct_day(
     *, session: Session, day: date, expected_day: date, stamp: posting.Stamp, reason: words.Remark = ""
 ) -> Entry:
-    """Have a night count on another day, in lists, figures and files; return the line that says so.
+    """Move a night to another day, closed nights too.
 
-    Closed nights too. Raises DayError for an impossible day or the one it has, ShownChangedError where that is not the
-    expected one any more, KeyReusedError.
+    Raises DayError, ShownChangedError, KeyReusedError.
     """
     content = posting.content_hash("correct_day", session=session.public_id, day=day, reason=reason)
     with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -239,15 +235,15 @@ def correct_day(
 
 
 def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str | None = None) -> None:
-    """Keep what the game notes for the hand being played (cuajo: the sowee), beside what it noted before.
+    """Note the sowee for the current hand.
 
-    A later hand forgets it all. Notes for a hand that was recorded meanwhile are dropped. Raises
-    SoweeChangedError, SessionClosedError.
+    Raises SoweeChangedError, SessionClosedError.
     """
     with posting.locked(session=session) as found:
         night = night_of(session=found)
         if night.is_closed:
             raise errors.SessionClosedError
+        # Another phone may have recorded the hand, and its notes with it.
         if hand == night.next_hand:
             noted = sowee_of(session=found, hand=hand)
             require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))
@@ -257,11 +253,9 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
 def change_terms(
     *, session: Session, wanted: WantedTerms, expected_entry: int, stamp: posting.Stamp, reason: words.Remark = ""
 ) -> Entry:
-    """Have a night played at other stakes or by other house rules from the next hand on; return the entry.
+    """Change stakes or house rules from the next hand.
 
-    A match that was won before is settled first, at the terms it was played for. New partners are written down with
-    a seating of the same seats. Raises TermsError for impossible stakes or where nothing changes, ImpossibleError for
-    rules or seats that the game refuses.
+    A match that was won before is settled first. Raises TermsError, ImpossibleError.
     """
     content = posting.content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
     with posting.writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
@@ -269,12 +263,13 @@ def change_terms(
 
 
 def require_stakes(*, stakes: int) -> None:
-    """Raise TermsError for stakes that no night may begin to be played at."""
+    """Raise TermsError for impossible stakes."""
     if not 1 <= stakes <= HIGHEST_STAKES:
         raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
 
 
 def _change(books: posting.Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
+    # The won match was played under the old terms.
     settle_if_won(books)
     session, number = books.session, books.night.last_entry + 1
     game, now = session.played, session.terms.now
@@ -297,8 +292,10 @@ def _change(books: posting.Books[Entry], *, wanted: WantedTerms, reason: str, se
     if not session.has_terms:
         posting.touch(session=session, has_terms=True)
     entry = books.post(posting.Draft(kind=EntryKind.TERMS, act={**act, "was": was}, reason=reason))
+    # The caller still holds the old object, and its page shows the new terms.
     seen.has_terms = True
     forget_terms(seen, session)
+    # Partners follow from the rules, so other rules need a new seating.
     if has_other_sides:
         again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
         post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)

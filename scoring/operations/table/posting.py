@@ -1,4 +1,4 @@
-"""The one place that writes entries and payments: open the books of a session, check, post, seal."""
+"""Write entries: open the books, check, post, seal."""
 
 import hashlib
 import json
@@ -49,10 +49,9 @@ from scoring.texts import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stamp:
-    """Who recorded it, when, and the key of the form that asked for it.
+    """The device, time and key of a form.
 
-    `known` are keys of what the same phone recorded before and had not heard of. `in_transaction` says that the
-    caller has opened one, which a refusal ends. `read` is the night as its page read it, good until the next line.
+    `known` are earlier keys of this phone without an answer. `read` is the night as its page read it.
     """
 
     device: Device | None
@@ -65,7 +64,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry before it has a number; payments by play have the stake factor applied."""
+    """An entry without a number."""
 
     kind: EntryKind
     act: Data = field(default_factory=dict)
@@ -76,7 +75,7 @@ class Draft:
 
     @property
     def balance(self) -> Balance:
-        """Return which balance its payments move, or those of the line that it takes back."""
+        """Return the balance that its payments move."""
         back = self.reverses
         return balance_of(kind=EntryKind(back.kind), act=back.act) if back else balance_of(kind=self.kind, act=self.act)
 
@@ -88,10 +87,9 @@ def content_hash(operation: str, **content: object) -> str:
 
 @dataclass(kw_only=True, eq=False)
 class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
-    """The books of a locked session, open for writing until the transaction ends.
+    """The locked books of a session.
 
-    `before` is what the key of the stamp recorded before, if it did; `newest` the fingerprint of the newest line. The
-    `rows` that were written are sealed at the end.
+    `before` is the row that this key recorded before, `rows` are sealed at the end.
     """
 
     session: Session
@@ -103,13 +101,14 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
     @cached_property
     def night(self) -> Night:
-        """Return the night, also with what was posted just now."""
+        """Return the night with all posted entries."""
         read = self.stamp.read
+        # A page has read the night already. It is good if no line came since.
         return read if read and read.fingerprint == self.newest != "" else night_of(session=self.session)
 
     @property
     def signed(self) -> dict[str, Any]:
-        """Return the columns of a row that say from which device it came, by which key, with what content."""
+        """Return the columns of device, key and content."""
         return {"device": self.stamp.device, "key": self.stamp.key, "content_hash": self.content}
 
     @cached_property
@@ -124,7 +123,10 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             raise errors.SessionClosedError
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
-        """Raise TableChangedError where entries came after the expected one, `but_known` those of the phone itself."""
+        """Raise TableChangedError for newer entries.
+
+        With `but_known`, entries of the same phone are allowed.
+        """
         if self.night.last_entry == expected_entry:
             return
         since = self.session.entries.filter(number__gt=expected_entry)
@@ -139,7 +141,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             raise errors.ReasonMissingError
 
     def post(self, draft: Draft, *, with_key: bool = True) -> Entry:
-        """Write an entry with its payments and points and return it; one entry of a form carries its key."""
+        """Write an entry with its payments and points."""
         if any(payment.cents > HIGHEST_AMOUNT_CENTS for payment in draft.payments):
             raise errors.WrongAmountError(say("wrong_amount.too_high"))
         number = self.night.last_entry + 1
@@ -157,6 +159,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
             points=draft.points,
             **{draft.balance.value: draft.payments},
         )
+        # Each fingerprint covers the line before, so no line can be changed unseen.
         line = replace(line, fingerprint=chain(previous=self.night.fingerprint, entry=line))
         entry = Entry.objects.create(
             session=self.session,
@@ -202,11 +205,9 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     but_known: bool = False,
     closed_too: bool = False,
 ) -> Iterator[Books[Kept]]:
-    """Open the books of a session in one transaction, locked, so that entries are numbered one at a time.
+    """Lock the books of a session in one transaction.
 
-    One of the `rows` keeps the stamp's key: the same key twice records once, and finds that row as `before` unchecked.
-    Raises KeyReusedError; SessionClosedError unless `closed_too`; TableChangedError for an entry after the expected
-    one, other than those the phone knew (`but_known`).
+    Raises KeyReusedError, SessionClosedError unless `closed_too`, TableChangedError for newer entries.
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
@@ -216,6 +217,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
         if before is None and expected_entry is not None:
             books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
         yield books
+        # The seals come last, because they cover every row of this transaction.
         if books.rows:
             seal_night(session=found, things=map(sealed, books.rows), is_closed=books.night.is_closed, last=last)
             entries = (row for row in books.rows if isinstance(row, Entry))
@@ -223,20 +225,20 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
 
 
 def lock_club(*, club: Club) -> None:
-    """Hold back other changes of what belongs to the club as a whole until the transaction ends."""
     Club.objects.select_for_update().get(pk=club.pk)
 
 
 def seal_night(
     *, session: Session, things: Iterable[Sealed], is_closed: bool, last: tuple[int, str] | None = None
 ) -> None:
-    """Seal things of a locked night, and of a closed one what it comes to, so that a check need not derive it."""
+    """Seal rows of a locked night, and its totals."""
+    # A sealed total lets the nightly check skip closed nights.
     total = totals(nights=(session.pk,)).values() if is_closed else ()
     write_seals(chain=session.public_id, things=joined(things, total), last=last)
 
 
 def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] | None = None) -> None:
-    """Seal things at the end of the chain of a night or a club that is locked; `last` is its newest seal."""
+    """Append seals to a locked chain."""
     newest = Seal.objects.filter(chain=chain).order_by("-number")
     first, fingerprint = last or newest.values_list("number", "fingerprint").first() or (0, "")
     seals = []
@@ -244,19 +246,20 @@ def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] 
         kind, about, said = thing.kind, thing.about, thing.digest
         fingerprint = chain_seal(previous=fingerprint, number=number, kind=kind, about=about, digest=said)
         seals.append(Seal(chain=chain, number=number, kind=kind, about=about, digest=said, fingerprint=fingerprint))
+    # SQLite limits the parameters of one statement.
     Seal.objects.bulk_create(seals, batch_size=100)
 
 
 @contextmanager
 def locked(*, session: Session) -> Iterator[Session]:
-    """Return the session as it is now, locked until the transaction ends."""
+    """Lock a session and yield it fresh."""
     with _locked(session=session, savepoint=True) as (found, *_):
         yield found
 
 
 @contextmanager
 def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
-    """Return the locked session, number and fingerprint of its newest seal, and the fingerprint of its newest line."""
+    """Yield a locked session, its newest seal and fingerprint."""
     lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("fingerprint")
     seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
     number, fingerprint = Subquery(seals.values("number")[:1]), Subquery(seals.values("fingerprint")[:1])
@@ -272,23 +275,25 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
 def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
     rows: type[Kept], *, stamp: Stamp, content: str
 ) -> Kept | None:
-    """Return the row of this key, if any. Raises KeyReusedError for other content, or an entry that was undone."""
+    """Return the row of this key. Raises KeyReusedError."""
     before = cast("Kept | None", rows._default_manager.filter(key=stamp.key).first())
+    # A key that was undone must not record again when an old form is sent.
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise errors.KeyReusedError
     return before
 
 
 def touch(*, session: Session, **changes: object) -> None:
-    """Save changes of the locked session that are no entry, and let every phone know of them."""
+    """Save session columns and tell every phone."""
     for name, value in changes.items():
         setattr(session, name, value)
+    # Phones poll this number and reload when it changes.
     session.revision += 1
     session.save(update_fields=[*changes, "revision"])
 
 
 def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
-    """Note events of a night, each with its line if it has one, for every address the club tells."""
+    """Queue events of a night for the webhooks."""
     if settings.WEBHOOKS:
         WebhookMessage.objects.bulk_create(
             WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
@@ -297,7 +302,7 @@ def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | Non
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:
-    """Yield what new lines are to programs; most are nothing."""
+    """Yield the webhook events of new entries."""
     for entry in entries:
         if entry.kind == EntryKind.HAND:
             yield WebhookEvent.HAND_RECORDED, entry.number
@@ -313,12 +318,10 @@ _GIVEN = {"session": Session, EXPECTED: int, "stamp": Stamp}
 
 
 def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[..., Draft]], Callable[..., Entry]]:
-    """Make an operation of a function that drafts a line of a `kind` from open books and what was entered.
+    """Turn a drafting function into an operation.
 
-    The operation takes the same by name, with `session`, `expected_entry` and `stamp`, as its signature tells the API;
-    it writes the line once for each key and returns it. It refuses what no kind takes: money in a night for points,
-    an amount of nothing or of more than the books hold, an empty `reason`. A draft that takes `expected_entry` checks
-    it itself.
+    The operation takes `session`, `expected_entry` and `stamp` too. It refuses money in a night for points,
+    amounts out of range and an empty `reason`.
     """
 
     def declare(draft: Callable[..., Draft]) -> Callable[..., Entry]:
@@ -331,6 +334,7 @@ def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[.
             bound = takes.bind(None, **entered)
             bound.apply_defaults()
             _, *arguments = bound.arguments.items()
+            # The same form may send its fields in another order.
             said = {name: _in_order(value) for name, value in arguments if name != EXPECTED}
             content = content_hash(draft.__name__, session=session.public_id, **said)
             with writing(
@@ -359,7 +363,7 @@ def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[.
 
 
 def _in_order(value: object) -> object:
-    """Return what was entered so that it is the same in whichever order it came."""
+    """Sort collections, for a stable content hash."""
     if isinstance(value, Mapping):
         return sorted(value.items())
     return sorted(value) if isinstance(value, Collection) and not isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Put the seats right since an earlier hand; preview what that would record."""
+"""Correct the seats since an earlier hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,10 +26,9 @@ from scoring.texts import say
 
 
 class Mistake(StrEnum):
-    """What was wrong about the seats since an earlier hand.
+    """A mistake in the seats.
 
-    PLACES: the people were right, they sat on other places, so sides and opponents change. PEOPLE: the places
-    were right, another person sat there, so wins and losses move to that person.
+    PLACES: the people sat on other places. PEOPLE: another person sat there.
     """
 
     PLACES = "places"
@@ -38,7 +37,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectedSeats:
-    """What putting the seats right since a hand recorded: the seating, and each line with its replacement."""
+    """The new seating and the replaced lines."""
 
     seating: Entry
     lines: tuple[tuple[Entry, Entry], ...]
@@ -46,7 +45,7 @@ class CorrectedSeats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsCorrection:
-    """The seats to be put right: since which hand, to which order, for which reason."""
+    """A correction of the seats since a hand."""
 
     hand: Hand
     order: Order
@@ -56,12 +55,10 @@ class SeatsCorrection:
 
 
 def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeats:
-    """Put the seats right since an accepted hand, until they were changed again; return what was recorded.
+    """Correct the seats from a hand on.
 
-    In one transaction every hand, secret and penalty since then that comes to something else, or after which
-    another player deals, is reversed and recorded again in its old place in the order of play; an open objection
-    goes with it. Raises as `change_seats`, SeatingError where the new seats cannot have played these lines,
-    NotReversibleError for the points of a settled match, and ReasonMissingError.
+    Each hand, secret and penalty that changes is reversed and recorded again, until the seats change next.
+    Raises as `change_seats`, and SeatingError, NotReversibleError, ReasonMissingError.
     """
     session = correction.hand.session
     said = {"order": str(correction.order), "mistake": correction.mistake, "reason": correction.reason}
@@ -77,6 +74,7 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
 def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
     hand, order, night = correction.hand, correction.order, books.night
     old = night.seating(position=hand.position)
+    # A settled match was paid to its players, so its hands keep their seats.
     since = max(hand.after + 1, old.since, night.settled_before(hand.position) + 1)
     new = seat_people(books, order=order, old=old, since=since)
     to: dict[int, int] = {}
@@ -108,7 +106,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
 
 
 def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
-    """Return the player whose secret or its hand would move to another person without the other."""
+    """Return a player whose secret and hand would part."""
     owner = secret.act["seat"]
     return night.names[owner] if to.get(owner, owner) != owner else None
 
@@ -116,11 +114,9 @@ def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
 def _record_again(
     books: Books[Entry], line: Line, *, to: Mapping[int, int], seats: tuple[int, ...], reason: str
 ) -> Entry | None:
-    """Reverse a line and record it on the right seats; None where it comes to the same.
-
-    A settled match was paid by those who sat there, also by who has no points: it is to be undone first.
-    """
+    """Replace a line that changes on the right seats."""
     night, kind, act = books.night, ActKind(line.act.get("why", line.kind)), line.act
+    # A settled match paid for these points, so it is undone first.
     require_nothing_rests_on(night=night, line=line, is_corrected=True)
     asked = night.game.asks(kind=kind, rules=night.agreed(position=line.position).rules)
     if to:
@@ -151,7 +147,7 @@ def _record_again(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLine:
-    """A line as it stands, and as it would be recorded again."""
+    """A line before and after the correction."""
 
     old: LedgerLine
     new: LedgerLine
@@ -159,7 +155,7 @@ class ChangedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """Every line that changes, and the standing of each seat before and after; `moves` pairs the two."""
+    """The changed lines and results of a correction."""
 
     lines: tuple[ChangedLine, ...]
     before: tuple[SeatResult, ...]
@@ -167,14 +163,14 @@ class Preview:
 
     @property
     def moves(self) -> tuple[tuple[SeatResult, SeatResult | None], ...]:
-        """Return each seat as it would be, with its standing of now, None for who comes in."""
+        """Return each new seat with its result of now."""
         now = {seat.number: seat for seat in self.before}
         return tuple((seat, now.get(seat.number)) for seat in self.after)
 
 
 @transaction.atomic
 def preview_seats(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
-    """Return what `correct_seats` would do: it is done, looked at, and undone. Raises as that."""
+    """Preview `correct_seats`. Raises the same errors."""
     session = correction.hand.session
     before = night_of(session=session).standings
     done = correct_seats(correction=correction, stamp=stamp)
@@ -183,5 +179,6 @@ def preview_seats(*, correction: SeatsCorrection, stamp: Stamp) -> Preview:
         before=before,
         after=night_of(session=session).standings,
     )
+    # The preview does the correction itself, so it cannot differ from it.
     transaction.set_rollback(True)
     return seen

@@ -1,4 +1,4 @@
-"""Who sits where from now on, written down with the pairs that it makes; people who take turns at the table."""
+"""Change seats, partners and turns of a night."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,7 +21,7 @@ from scoring.texts import say
 
 
 class Turns(StrEnum):
-    """Whether people take turns at the table, and what brings the next one in."""
+    """The way in which waiting players come in."""
 
     NONE = ""
     EACH_HAND = "hand"
@@ -29,23 +29,22 @@ class Turns(StrEnum):
 
 
 class NobodyWaitsError(RefusedError):
-    """No player sits out who would come in by turns."""
+    """No player waits for a turn."""
 
     code = "nobody_waits"
 
 
 class SeatingError(RefusedError):
-    """An order of seats that cannot be, or under which what was recorded makes no sense."""
+    """An order of seats that is not possible."""
 
     code = "seating"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """Names in the order of play, unknown ones come in; `dealer` is a place from 1, None goes on in order.
+    """Names in the order of play.
 
-    Those `waiting` sit out and come in by turns, after `each_hand` automatically; None leaves both as they
-    are: where people take turns, who sat there or waited and is not named waits.
+    `dealer` is a place from 1, `waiting` sit out and come in by turns. None keeps dealer, players or turns as they are.
     """
 
     names: SomeNames
@@ -55,7 +54,8 @@ class Order:
 
 
 def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) -> int:
-    """Return how many of so many people sit at the table at once. Raises ImpossibleError."""
+    """Return how many play at once. Raises ImpossibleError."""
+    # With turns as many play as the rules allow, and one must wait.
     for fewer in range(min(AT_ONCE, count - 1), 1, -1) if turns is not Turns.NONE else ():
         with suppress(ImpossibleError):
             game.sides(rules=rules, seat_count=fewer)
@@ -65,10 +65,9 @@ def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) ->
 
 
 def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: Stamp) -> Entry:
-    """Record who sits where from now on and return the entry; who is not named sits out.
+    """Change the seats. Unnamed players sit out.
 
-    When the dealer leaves, the next in the order of play deals, unless the order names another. Raises
-    SeatingError, PlayerError, ImpossibleError for a number of players the rules do not allow.
+    If the dealer leaves and `dealer` is None, the next player deals. Raises SeatingError, PlayerError, ImpossibleError.
     """
     content = content_hash("change_seats", session=session.public_id, order=str(order))
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
@@ -83,7 +82,7 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
 
 
 def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
-    """Return the seating of an order from a position on, without a dealer; add seats for new players."""
+    """Return the seating of an order, with new seats."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
     seats = _seats_of(books, names=order.names)
@@ -100,12 +99,13 @@ def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) 
 
 
 def _seats_of(books: Books[Entry], *, names: tuple[str, ...]) -> tuple[int, ...]:
+    # A name at the table is its own player, before older names of the club are searched.
     known = {name.casefold(): number for number, name in books.night.names.items()}
     return tuple(known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name) for name in names)
 
 
 def _come_in(books: Books[Entry], *, name: str) -> int:
-    """Return the seat of a player, a new one where the player did not sit in this session before."""
+    """Return the seat of a player, new or known."""
     session, since = books.session, books.night.last_entry + 1
     player = player_called(club=session.club, name=name, at=books.stamp.at)
     if seat := seat_of(session=session, player=player):
@@ -123,7 +123,7 @@ def _come_in(books: Books[Entry], *, name: str) -> int:
 
 
 def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
-    """Swap in the player who has waited longest for the one who has played longest. Raises NobodyWaitsError."""
+    """Swap the longest waiting player in. Raises NobodyWaitsError."""
     content = content_hash("take_turn", session=session.public_id, expected_entry=expected_entry)
     with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
         if books.before:
@@ -135,13 +135,13 @@ def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
 
 
 def take_turn_after(books: Books[Entry], *, hand: Line) -> None:
-    """Swap in the next player after a hand that counts, where the table takes turns after every hand."""
+    """Take the automatic turn after a hand."""
     if draft := draft_of_turn(night=books.night, hand=hand, since=books.night.last_entry + 1):
         post_seating(books, draft, with_key=False)
 
 
 def draft_of_turn(*, night: Night, hand: Line, since: int) -> Draft | None:
-    """Draft the automatic turn after the last hand, None where no player waits for one or the hand is void."""
+    """Draft the automatic turn after a hand, if any."""
     turn = night.seatings.turn
     if turn is None or not night.seatings.now.each_hand or not hand.counts:
         return None
@@ -158,14 +158,14 @@ def _draft_of_turn(night: Night, turn: Turn, *, since: int) -> Draft:
 
 
 def draft_of_seats(*, seating: Seating) -> Draft:
-    """Draft the entry of a seating; it names who takes turns only where somebody does."""
+    """Draft the entry of a seating."""
     turns = {"waiting": list(seating.waiting), "each_hand": seating.each_hand} if seating.waiting else {}
     act = {"seats": list(seating.seats), "dealer": seating.dealer, "from": seating.since, **turns}
     return Draft(kind=EntryKind.SEATING, act=act)
 
 
 def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) -> Entry:
-    """Post a seating with the pairs that it makes, and return its entry."""
+    """Post a seating and its partners."""
     entry = books.post(draft, with_key=with_key)
     seating = seating_in(act=entry.act, entry=entry.number)
     books.rows += pair_up(night=books.night, seats=books.seats, seating=seating, entry=entry)
@@ -175,7 +175,7 @@ def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) ->
 def pair_up(
     *, night: Night, seats: Mapping[int, Seat], seating: Seating, entry: Entry | None = None
 ) -> list[Partnership]:
-    """Write the pairs of a seating, that of an `entry` or of the start, and return them; no row is ever edited."""
+    """Add the partners of a seating."""
     return Partnership.objects.bulk_create(
         Partnership(
             session=seats[first].session, seating=entry, since=seating.since, first=seats[first], second=seats[second]
@@ -185,7 +185,8 @@ def pair_up(
 
 
 def pair_up_imported(*, session: Session) -> None:
-    """Write the pairs of every seating of an imported night; what cannot be read is for the check."""
+    """Add the partners of an imported night."""
+    # An import must not fail here. The check reports seats that cannot be read.
     with suppress(Exception), transaction.atomic():
         night, seats = night_of(session=session), {seat.number: seat for seat in session.seats.all()}
         start = night.until(0)

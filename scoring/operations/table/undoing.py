@@ -1,4 +1,4 @@
-"""Undo: an entry is reversed by another, the old line stays."""
+"""Undo entries, with reversals."""
 
 from datetime import date
 from typing import Any
@@ -14,15 +14,12 @@ from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, 
 from scoring.operations.words import Reason, Remark
 from scoring.texts import say
 
-BY_TERMS = "terms"  # in the act of a seating: the line of the change of rules by which sides changed
+# An act of a seating names the change of rules that it came with.
+BY_TERMS = "terms"
 
 
 def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool = False) -> Draft:
-    """Return the entry that takes another back: the same payments the other way round, the points undone.
-
-    Raises NotReversibleError when it was reversed before, is a reversal, or another line rests on it; see
-    `require_nothing_rests_on` for a line that `is_corrected`.
-    """
+    """Draft the reversal of an entry. Raises NotReversibleError."""
     line = night.at(entry.number)
     if line.kind is EntryKind.REVERSAL or line.number in night.taken_back:
         raise errors.NotReversibleError(say("not_reversible.undone"))
@@ -33,7 +30,7 @@ def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool =
 
 
 def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> None:
-    """Raise NotReversibleError, with the line to undo first, where one that stands rests on another."""
+    """Raise NotReversibleError for a line that depends on it."""
     if rest := undo_blocker(night=night, line=line, is_corrected=is_corrected):
         if rest.why == "match_settled":
             settled = rest.line.recorded_at
@@ -42,21 +39,21 @@ def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = F
 
 
 def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
-    """Raise NotReversibleError where a later win would have another pot than it was paid from (Q6)."""
+    """Raise NotReversibleError for a changed pot (Q6)."""
     if before and before != now:
         raise errors.NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
 
 
 def require_tong_holds(*, night: Night) -> None:
-    """Raise NotReversibleError where more was spent of the tong than it holds."""
+    """Raise NotReversibleError for an overspent tong."""
     if rest := overspent(night=night):
         raise errors.NotReversibleError(say("not_reversible.tong_spent", time=rest.line.recorded_at))
 
 
 def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
-    """Take an entry back and return the reversal; a closed night takes back cash and corrections of its day only.
+    """Undo an entry. Raises NotReversibleError.
 
-    Raises NotReversibleError.
+    A closed night allows cash and corrections of the day.
     """
     content = content_hash("undo", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
@@ -64,7 +61,8 @@ def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
 
 
 def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = True) -> Entry:
-    """Post the reversal of an entry; a hand that a false win ended goes on with it. Raises NotReversibleError."""
+    """Reverse an entry and its consequences. Raises NotReversibleError."""
+    # A debt payment has lines in several nights. They are undone together.
     if entry.kind == EntryKind.UTANG:
         raise errors.NotReversibleError(say("not_reversible.over_nights"))
     if entry.kind not in (*UNDOABLE, EntryKind.REVERSAL):
@@ -77,6 +75,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
     if entry.kind == EntryKind.TERMS:
         if seating := _require_terms_unused(books.night, line):
             post_reversal(books, seating, reason=reason)
+        # Both objects cache the terms that are undone now.
         forget_terms(entry.session, books.session)
     draft = reversal_of(night=books.night, entry=entry, reason=reason)
     # What came automatically after it goes with it: the end of a hand by a false win (C35), the turn after a hand.
@@ -92,14 +91,15 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
 
 
 def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: bool = False) -> Entry:
-    """Take a line back with another that carries no key, and return the reversal. Raises NotReversibleError."""
+    """Reverse a line without a key. Raises NotReversibleError."""
     draft = reversal_of(night=books.night, entry=books.entry(line), reason=reason, is_corrected=is_corrected)
     return books.post(draft, with_key=False)
 
 
 def _why_seats_stay(night: Night, line: Line) -> str:
-    """Return why seats cannot be undone, empty where they can."""
-    if line.act.get(BY_TERMS):  # the change of terms is taken back instead
+    """Return the reason against undoing seats."""
+    # The change of terms is undone instead.
+    if line.act.get(BY_TERMS):
         return "seats_by_terms"
     if night.is_of_start(line):
         return "seats_of_start"
@@ -107,7 +107,10 @@ def _why_seats_stay(night: Night, line: Line) -> str:
 
 
 def _require_terms_unused(night: Night, line: Line) -> Line | None:
-    """Return the seating that came with a change of terms; raise NotReversibleError where more came since."""
+    """Return the seating of a change of terms.
+
+    Raises NotReversibleError if it was played.
+    """
     if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
         raise errors.NotReversibleError(say("not_reversible.terms_played"))
     with_it = None
@@ -127,10 +130,9 @@ def forget_terms(*sessions: Session) -> None:
 
 
 def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_entry: int | None = None) -> Entry:
-    """Take the close of a session back, with the adjustments it made; return the reversal of the close.
+    """Undo the close of a session.
 
-    Cash handed over meanwhile stays on record; what was forgiven of its plan is taken back too. Raises
-    SessionOpenError, PastError, CloseChangedError for a close newer than the newest entry the page showed.
+    Raises SessionOpenError, PastError, CloseChangedError.
     """
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
@@ -145,6 +147,7 @@ def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_e
             raise errors.CloseChangedError(say("close_changed", time=night.close.recorded_at))
         books.require_reason(reason=reason)
         for line in night.of(EntryKind.ADJUSTMENT, EntryKind.UTANG):
+            # Cash was handed over and stays. Rounding and forgiven debts belong to the close.
             if line.kind is EntryKind.ADJUSTMENT or line.act["way"] == UtangWay.FORGIVEN:
                 post_reversal(books, line, reason=reason)
         return books.post(reversal_of(night=books.night, entry=books.entry(night.close), reason=reason))
