@@ -21,10 +21,7 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Currency:
-    """A currency, or points.
-
-    `minor_digits` is 0 or 2. A currency that `drops_cents` hides zero cents. `names` are translations.
-    """
+    """A currency or points, with or without zero cents."""
 
     code: str
     name: str
@@ -39,7 +36,6 @@ class Currency:
 
     @property
     def is_points(self) -> bool:
-        """Tell whether the table plays for points."""
         return self.code == POINTS.code
 
     @property
@@ -108,10 +104,6 @@ class CoinError(ValueError): ...
 
 
 def currency_for(*, code: str) -> Currency:
-    """Return an offered currency.
-
-    Raises UnknownCurrencyError.
-    """
     try:
         return _BY_CODE[code]
     except KeyError:
@@ -119,10 +111,7 @@ def currency_for(*, code: str) -> Currency:
 
 
 def format_amount(*, cents: int, currency: Currency, sign: bool = False, style: Style = PLAIN) -> str:
-    """Write an amount in the style of a language.
-
-    `sign` writes a plus too.
-    """
+    """Write an amount in the style of a language."""
     prefix = MINUS if cents < 0 else "+" if sign and cents else ""
     number = _unsigned_number(cents=abs(cents), currency=currency, thousands=style.thousands, point=style.point)
     if currency.drops_cents and currency.minor_digits:
@@ -152,10 +141,7 @@ def plain_number(*, cents: int, currency: Currency) -> str:
 
 
 def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
-    """Read an amount that a person typed.
-
-    From 0 to HIGHEST_AMOUNT_CENTS. The symbol may be on either side. Raises AmountError.
-    """
+    """Read an amount that a person typed. Raises AmountError."""
     typed = text.strip()
     bare = typed.removeprefix(currency.symbol)
     bare = (typed.removesuffix(currency.symbol) if bare == typed else bare).strip()
@@ -179,10 +165,7 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 
 
 def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
-    """Read a win or a loss in minor units.
-
-    One sign before or after the symbol, or brackets for a loss. Raises AmountError, never NEGATIVE.
-    """
+    """Read a signed or bracketed result. Raises AmountError."""
     bare = text.replace(_JOINER, "").strip()
     symbol = f"(?:{re.escape(currency.symbol)})?"
     signed = re.fullmatch(
@@ -199,10 +182,7 @@ def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 
 
 def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
-    """Split a total into equal shares (C25).
-
-    Odd cents go to the first shares. Raises ValueError below one share.
-    """
+    """Split a total: odd cents go first (C25)."""
     if shares < 1:
         raise ValueError("A total is split into at least one share.")
     share_cents, odd_cents = divmod(total_cents, shares)
@@ -210,10 +190,7 @@ def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
 
 
 def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
-    """Round an amount up or down to a coin.
-
-    Up makes a loss smaller. Raises CoinError for a coin below one cent.
-    """
+    """Round to a coin. Up makes losses smaller."""
     if coin_cents < 1:
         raise CoinError("The smallest coin must be worth something.")
     beyond_cents = cents % coin_cents

@@ -20,7 +20,6 @@ from scoring.texts import say
 
 
 def coins_of(*, currency: Currency) -> tuple[tuple[int, str], ...]:
-    """Return the coins to round to, with text."""
     return tuple(
         (cents, amount_words(cents=cents, currency=currency) if cents > 1 else str(_("none")))
         for cents in currency.coins
@@ -32,10 +31,7 @@ def lacking(form: forms.Form, name: str) -> forms.ValidationError:
 
 
 class CloseForm(KeyedForm):
-    """The close of a night, rounded to a coin.
-
-    `disputed` are the numbers of disputed lines on the page.
-    """
+    """The close, with the disputed lines on the page."""
 
     coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
     disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
@@ -50,8 +46,6 @@ class CloseForm(KeyedForm):
 
 
 class HandOverForm(KeyedForm):
-    """Cash for one line of the plan."""
-
     payer = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     payee = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     amount = AmountField()
@@ -64,10 +58,7 @@ PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _
 
 
 class PaymentForm(KeyedForm):
-    """A payment: cash, or a side payment.
-
-    `keeper` is the seat that keeps the tong, or 0. The amount is typed, or one of the `sums` in minor units.
-    """
+    """A payment: cash, or a side payment."""
 
     payer = SeatField(_("Who pays?"))
     payees = forms.MultipleChoiceField(
@@ -110,7 +101,6 @@ class PaymentForm(KeyedForm):
         return said
 
     def _to(self, payer: int, chosen: list[str]) -> tuple[int, ...]:
-        """Return the seats that are paid."""
         if EVERYBODY in chosen:
             return tuple(seat for seat in self.seats if seat != payer)
         return tuple(sorted({int(each) if each.isdecimal() else self.keeper for each in chosen}))
@@ -167,8 +157,6 @@ class BankForm(KeyedForm):
 
 
 class CountChipsForm(KeyedForm):
-    """The chips of each player, and the decision."""
-
     decides = one_of(
         _("If the count differs"),
         (("lines", _("The record decides")), ("chips", _("The chips decide"))),
@@ -256,14 +244,10 @@ class SpendTongForm(KeyedForm):
 
 
 class CarryForm(OnceForm):
-    """Debts over nights, with the amount on the page."""
-
     shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
 
 
 class PayDebtForm(CarryForm):
-    """The payment or forgiveness of a debt."""
-
     way = one_of(_("What happened?"), ((UtangWay.PAID.value, _("Paid")), (UtangWay.FORGIVEN.value, _("Forgiven"))))
     amount = AmountField()
     nights = forms.TypedMultipleChoiceField(
@@ -324,7 +308,6 @@ def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, 
 
 
 def _choice(currency: Currency) -> tuple[str, str]:
-    """Return the code and the text of a currency."""
     name = currency_words(currency)
     return currency.code, f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
 

@@ -33,10 +33,7 @@ _NOT_COPIED = ("revision", "source")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSetFile:
-    """The content of a rule set file.
-
-    `rules` are a preset and its house rules.
-    """
+    """The content of a rule set file."""
 
     game: str
     name: str
@@ -60,10 +57,7 @@ def written(*, saved: SavedRules) -> str:
 
 
 def read_file(*, text: str) -> RuleSetFile:
-    """Read a rule set file.
-
-    Raises UnreadableFileError.
-    """
+    """Read a rule set file. Raises UnreadableFileError."""
     # The form counts letters, so measure the bytes of a pasted text before parsing.
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
         raise UnreadableFileError(_TOO_LARGE, code="too_large")
@@ -130,10 +124,7 @@ def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
 
 
 class RuleSetForm(HouseRulesForm):
-    """A name, and changes of a preset.
-
-    `expected_revision` is 0 for a new set.
-    """
+    """A name, and changes of a preset."""
 
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
     name = forms.CharField(
@@ -153,7 +144,6 @@ class RuleSetForm(HouseRulesForm):
         return self.at_stakes
 
     def rules_data(self) -> Data:
-        """Return the preset and its valid changes."""
         values = self.cleaned_data if self.is_bound and self.errors is not None else self.initial
         return {"preset": self.presets[0], **self.changes(values)}
 
@@ -163,10 +153,7 @@ class RemovedForm(forms.Form):
 
 
 class RuleSetFileForm(forms.Form):
-    """A rule set from a file or text.
-
-    If its name is taken: another name, or `replace` the set `replaced`.
-    """
+    """A rule set from a file or text."""
 
     file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
     name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)
@@ -177,7 +164,6 @@ class RuleSetFileForm(forms.Form):
     content: RuleSetFile | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Read the file or text, and report all problems."""
         cleaned = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
@@ -192,7 +178,6 @@ class RuleSetFileForm(forms.Form):
         return cleaned
 
     def wanted_name(self) -> str:
-        """Return the name under which to keep the set."""
         assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
         return chosen or self.content.name

@@ -104,7 +104,6 @@ class PricedRulesForm(HouseRulesForm):
         super().full_clean()
 
     def ask_price(self, *, currency: Currency, for_points: bool = False) -> None:
-        """Ask for price and amounts in a currency."""
         self.offered, self.money = currency, POINTS if for_points else currency
         self.fields.pop(RULE_PREFIX + UNIT, None)
         self.known = tuple(about for about in self.known if about.name != UNIT)
@@ -137,10 +136,7 @@ class PricedRulesForm(HouseRulesForm):
         return cleaned
 
     def agreed(self) -> PriceScale | None:
-        """Return the price as factors, if complete.
-
-        Raises ValidationError.
-        """
+        """Return the price as factors. Raises ValidationError."""
         self.read_so_far()
         chosen = self._chosen(self.cleaned_data.get("preset", ""))
         if chosen is None:
@@ -258,7 +254,6 @@ class PricedRulesForm(HouseRulesForm):
         return _(sentence) % self._amounts(rules, names=tuple(re.findall(r"%\((\w+)\)s", sentence)))
 
     def _amounts(self, rules: HouseRules, *, names: tuple[str, ...]) -> Mapping[str, str]:
-        """Return amounts of rules at the chosen price."""
         data, agreed = profile_data(profile=rules), self.agreed_so_far()
         scale = agreed.scale if agreed else unit_of(rules=data)
         cents = {name: int(str(data[name])) * scale for name in names}
@@ -267,8 +262,6 @@ class PricedRulesForm(HouseRulesForm):
 
 
 class TermsForm(PricedRulesForm, KeyedForm):
-    """The price and all house rules in force."""
-
     reason = words(gettext_lazy("Reason"))
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
@@ -278,10 +271,7 @@ class TermsForm(PricedRulesForm, KeyedForm):
         self.ask_price(currency=session.money)
 
     def wanted(self) -> WantedTerms:
-        """Return the terms of the valid form.
-
-        Raises ImpossibleError.
-        """
+        """Return the wanted terms. Raises ImpossibleError."""
         rules = self.house_rules()
         agreed, own, now = self.agreed(), self.session.house_rules, self.session.stakes
         assert agreed, "a valid form knows its price"

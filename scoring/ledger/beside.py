@@ -24,10 +24,7 @@ class ChipMove(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """Chips taken from the bank or handed back.
-
-    Each seat moved `cents`. Chips that are not paid are settled with the night.
-    """
+    """Chips that each seat took or handed back."""
 
     what: ChipMove
     bank: int
@@ -38,10 +35,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """The chips of a seat.
-
-    `out_cents` were taken and not handed back, `due_cents` should be there. Without a count `counted_cents` is None.
-    """
+    """The chips of a seat: taken, due, counted."""
 
     seat: int
     player: Person
@@ -51,7 +45,6 @@ class Holder:
 
     @property
     def more_cents(self) -> int:
-        """Return the surplus of a count, or the lack."""
         return 0 if self.counted_cents is None else self.counted_cents - self.due_cents
 
 
@@ -115,7 +108,6 @@ class Bank:
         self.seat = stack.bank
 
     def cash_for(self, stack: Stack) -> tuple[Payment, ...]:
-        """Return the cash that changes hands with chips."""
         if stack.what is ChipMove.TAKEN_OVER:
             # The new bank will pay the chips back, so it gets the cash for them.
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
@@ -161,19 +153,13 @@ def decided(*, counted: Mapping[int, int], due: Mapping[int, int]) -> tuple[Paym
 
 
 class TongBase(StrEnum):
-    """The base of the tong: win or hand."""
-
     WIN = "win"
     HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TongRule:
-    """A rule of the tong for hands after `since`.
-
-    `percent` of a win is rounded down to `coin_cents`. `holder` is the seat that keeps the tong. A rule of zero ends
-    it.
-    """
+    """A rule for hands after `since`. Zero ends it."""
 
     since: int
     every: TongBase
@@ -185,10 +171,7 @@ class TongRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expense:
-    """An expense of the tong.
-
-    `seat` kept the tong then, 0 if unknown.
-    """
+    """An expense by its keeper, 0 if unknown."""
 
     line: Line
     seat: int
@@ -197,10 +180,7 @@ class Expense:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tong:
-    """The tong of a night.
-
-    Without a `rule` nothing is taken now. `open` payments are not taken yet.
-    """
+    """The tong. `open` payments are not taken yet."""
 
     rule: TongRule | None
     holder: int
@@ -246,7 +226,6 @@ def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
-    """Return the cents that each seat owes the tong."""
     due: defaultdict[int, int] = defaultdict(int)
     for hand in hands:
         # Each hand pays by the rule of its time. A later rule changes no old hand.
@@ -263,7 +242,6 @@ def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings
 
 
 def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
-    """Return the keeper of the tong, 0 if unknown."""
     return holders[max(before)] if (before := [number for number in holders if number < line]) else 0
 
 

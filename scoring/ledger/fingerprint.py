@@ -19,18 +19,13 @@ _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class FingerprintError(ValueError):
-    """An entry without a canonical form."""
-
     def __init__(self, text: Text) -> None:
         super().__init__(text.english())
         self.text = text
 
 
 def canonical_bytes(*, entry: Line) -> bytes:
-    """Write an entry in canonical form.
-
-    Raises FingerprintError.
-    """
+    """Write an entry in canonical form. Raises FingerprintError."""
     fields = {
         "act": _plain(entry.act),
         "at": utc_text(moment=entry.recorded_at),
@@ -47,18 +42,12 @@ def canonical_bytes(*, entry: Line) -> bytes:
 
 
 def chain(*, previous: str, entry: Line) -> str:
-    """Return the fingerprint after one more entry, in hexadecimal.
-
-    `previous` is empty for the first. Raises FingerprintError.
-    """
+    """Return the fingerprint, in hexadecimal, after one more entry."""
     return sha256((bytes.fromhex(previous) or _START) + canonical_bytes(entry=entry)).hexdigest()
 
 
 def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:
-    """Return the check code of a night in hexadecimal.
-
-    It is empty before the first entry. `players` are ids by seat.
-    """
+    """Return the check code in hexadecimal, first empty."""
     if not fingerprint:
         return ""
     content = {"currency": currency, "fingerprint": fingerprint, "stake_factor": stake_factor}
@@ -72,10 +61,7 @@ def digest(*, content: Mapping[str, object]) -> str:
 
 
 def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str) -> str:
-    """Return the fingerprint after one more seal, in hexadecimal.
-
-    `previous` is empty for the first.
-    """
+    """Return the fingerprint, in hexadecimal, after one more seal."""
     state = bytes.fromhex(previous) or _FIRST_SEAL
     return sha256(state + _written({"about": about, "digest": digest, "kind": kind, "number": number})).hexdigest()
 
@@ -94,17 +80,13 @@ def short(*, fingerprint: str) -> str:
 
 
 def utc_text(*, moment: datetime) -> str:
-    """Write a moment in UTC with microseconds.
-
-    Raises FingerprintError without a time zone.
-    """
+    """Write a UTC moment. Raises FingerprintError without zone."""
     if moment.tzinfo is None:
         raise FingerprintError(say("fingerprint.time"))
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def _plain(value: object) -> object:
-    """Return JSON data as plain dictionaries and lists."""
     match value:
         case None | bool() | int() | str():
             return value

@@ -62,10 +62,7 @@ class Booking:
 
 
 def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
-    """Write a journal that `hledger check --strict` accepts.
-
-    `players` are unique names.
-    """
+    """Write a journal that `hledger check --strict` accepts."""
     accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f"; {_bare(title)}", '; What a player has won is income, which has a minus here and none in "hledger is".']
     head += [f"commodity 1000.{currency.minor_digits * '0'} {_code(currency)}" for currency in _currencies(ordered)]
@@ -83,10 +80,7 @@ def hledger_journal(*, title: str, players: Iterable[str], bookings: Iterable[Bo
 
 
 def beancount_journal(*, title: str, players: Iterable[str], bookings: Iterable[Booking]) -> Iterator[str]:
-    """Write a journal that `bean-check` accepts.
-
-    `players` are unique names.
-    """
+    """Write a journal that `bean-check` accepts."""
     accounts, ordered = account_names(players=players), sorted(bookings, key=attrgetter("day"))
     head = [f'option "title" {_quoted(title)}']
     head += [f'option "operating_currency" "{_code(currency)}"' for currency in _currencies(ordered)]
@@ -160,10 +154,7 @@ def _joined(head: list[str], blocks: Iterable[list[str]]) -> Iterator[str]:
 
 
 def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comma: bool = False) -> Iterator[str]:
-    """Write a table as CSV lines (RFC 4180).
-
-    `has_comma` is for spreadsheets with a decimal comma.
-    """
+    """Write CSV lines (RFC 4180), perhaps with decimal commas."""
     # Excel reads a file as UTF-8 only after a byte order mark.
     yield BYTE_ORDER_MARK
     for row in chain([header], rows):

@@ -35,10 +35,7 @@ class UtangWay(StrEnum):
 
 
 class Balance(StrEnum):
-    """The balances that payments move.
-
-    OWED by play, HANDED over in cash, owed APART from play.
-    """
+    """Balances: owed by play, handed over, owed apart."""
 
     OWED = "owed"
     HANDED = "handed"

@@ -25,18 +25,12 @@ class Payment:
 
 
 def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return the result of each seat in cents.
-
-    Raises KeyError for an unknown seat.
-    """
+    """Return results in cents. Raises KeyError."""
     return moved(dict.fromkeys(seats, 0), payments)
 
 
 def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return the cents of each seat after payments.
-
-    Raises KeyError for an unknown seat.
-    """
+    """Return cents after payments. Raises KeyError."""
     after = dict(cents)
     for paid in payments:
         after[paid.payer] -= paid.cents
@@ -45,7 +39,6 @@ def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, in
 
 
 def summed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
-    """Return one payment for each payer and payee."""
     sums: Counter[tuple[int, int]] = Counter()
     for paid in payments:
         sums[paid.payer, paid.payee] += paid.cents
@@ -53,10 +46,7 @@ def summed(payments: Iterable[Payment]) -> tuple[Payment, ...]:
 
 
 def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
-    """Return the payment of an amount, none for zero.
-
-    A negative amount goes the other way.
-    """
+    """Return the payment, reversed if negative, none for zero."""
     payer, payee = (one, other) if cents > 0 else (other, one)
     return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
 
@@ -69,10 +59,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRecord:
-    """The verdict of a game on a hand.
-
-    `after` is the position of the hand before it.
-    """
+    """The verdict of a game on a hand."""
 
     after: int
     winner: int | None
@@ -113,7 +100,6 @@ class Line:
 
     @property
     def back(self) -> Moves:
-        """Return the moves that reverse this line."""
         return Moves(
             payments=tuple(Payment(payer=paid.payee, payee=paid.payer, cents=paid.cents) for paid in self.payments),
             points=tuple(Points(seat=score.seat, points=-score.points) for score in self.points),
@@ -131,10 +117,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A player at a seat, by current name.
-
-    `row` is the id of the seat. `since` is the line that added it, 0 for the start.
-    """
+    """A player at a seat, since a line."""
 
     number: int
     name: Person
@@ -144,7 +127,6 @@ class Player:
 
 
 def position_in(*, act: Mapping[str, Any], number: int) -> int:
-    """Return the position of a line without a hand."""
     return int(act.get("position", number))
 
 

@@ -51,8 +51,6 @@ class Transfer(Payment):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine(Transfer):
-    """A payment of the plan and its settlements."""
-
     settled: tuple[PartPayment, ...]
 
     @property
@@ -90,10 +88,7 @@ class PlanLine(Transfer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """The points of a match by player, best first.
-
-    `line` settled it.
-    """
+    """The points of a match by player, best first."""
 
     points: tuple[tuple[str, int], ...]
     line: Line | None = None
@@ -145,7 +140,6 @@ class Night(NightLines):
 
     @property
     def seated(self) -> tuple[SeatResult, ...]:
-        """Return the seats at the table in playing order."""
         return tuple(sorted((seat for seat in self.standings if seat.place), key=lambda seat: seat.place))
 
     @property
@@ -219,10 +213,7 @@ class Night(NightLines):
     # What acts cost.
 
     def judged(self, *, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
-        """Judge a recorded act, before the stakes.
-
-        Raises ImpossibleError.
-        """
+        """Judge an act before the stakes. Raises ImpossibleError."""
         rules, seats = self.agreed(position=position).rules, self.sides(position=position)
         read = self.game.read_act(kind=kind, data=act, rules=rules, seats=seats)
         return self.game.judge(act=read, rules=rules, seats=seats)
@@ -265,13 +256,11 @@ class Night(NightLines):
 
     @property
     def is_untouched(self) -> bool:
-        """Tell whether nothing was played or paid."""
         others = (line for line in self.standing if line.kind is not EntryKind.CLOSE)
         return all(line.kind in QUIET and not line.payments for line in others)
 
     @property
     def is_settled(self) -> bool:
-        """Tell whether no cash is left to hand over."""
         return self.money.is_points or not any(self.outstanding.values())
 
     def transfers(self, *, payments: Iterable[Payment]) -> tuple[Transfer, ...]:
@@ -322,7 +311,6 @@ class Night(NightLines):
         return {seat: points for seat, points in self.points.items() if points or seat in players}
 
     def is_over(self, points: Mapping[int, int]) -> bool:
-        """Tell whether these points win the match."""
         match = self.game.match
         return match is not None and match.is_over(points=points, rules=self.terms.now.rules)
 
@@ -333,7 +321,6 @@ class Night(NightLines):
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """Return the settled matches, then the open points."""
         found = [(line.act["points"], line) for line in self.of(EntryKind.MATCH)]
         left = [(self.points_to_settle.items(), None)] if any(self.points.values()) else []
         return tuple(
@@ -346,5 +333,4 @@ class Night(NightLines):
 
     @property
     def last_hand(self) -> Line | None:
-        """Return the last hand of the current match."""
         return self.hands[-1] if self.after > self.settled_before() else None

@@ -23,10 +23,7 @@ type Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pot:
-    """A won hand and its pot (Q6).
-
-    `drawn` hands left their stakes in it.
-    """
+    """A won hand, and its drawn hands (Q6)."""
 
     won: Line
     drawn: int
@@ -34,10 +31,7 @@ class Pot:
 
 @dataclass(frozen=True, kw_only=True)
 class NightLines:
-    """The lines of a night by number.
-
-    `rules` and `stake_factor` are those of the start.
-    """
+    """The lines of a night, with its first terms."""
 
     game: AnyGame
     rules: Data
@@ -66,7 +60,6 @@ class NightLines:
         return tuple(line for line in self.standing if line.kind in kinds)
 
     def last(self, kind: EntryKind, *, before: int | None = None) -> Line | None:
-        """Return the last line of a kind in force."""
         lines = (line for line in self.of(kind) if before is None or line.number < before)
         return max(lines, key=lambda line: line.number, default=None)
 
@@ -144,7 +137,6 @@ class NightLines:
         return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
     def pairs_in(self, seating: Seating) -> tuple[Pair, ...]:
-        """Return the partners under a seating."""
         seats = sorted(self.sides_in(seating), key=lambda seat: seat.number)
         return tuple((one.number, other.number) for one, other in combinations(seats, 2) if one.side == other.side)
 
@@ -156,11 +148,9 @@ class NightLines:
         return len({self.pairs_in(seating) for seating in (*played, self.seatings.now)}) == 1
 
     def played_under(self, seating: Seating) -> tuple[Line, ...]:
-        """Return the hands, secrets and penalties of a seating."""
         return tuple(line for line in self.of(*PLAYED) if self.seatings.at(position=line.position) == seating)
 
     def is_unplayed(self, line: Line) -> bool:
-        """Tell whether nothing was recorded on these seats."""
         seating = next((each for each in self.seatings.all if each.entry == line.number), None)
         return seating is None or not self.played_under(seating)
 
@@ -194,7 +184,6 @@ class NightLines:
         return self.hands[-1].position if self.hands else 0
 
     def hand_number(self, position: int) -> int:
-        """Return the number of the hand at a position."""
         return sum(hand.position < position for hand in self.hands) + 1
 
     @property
@@ -216,19 +205,16 @@ class NightLines:
         )
 
     def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
-        """Return the secrets laid during a hand."""
         after = hand.judged.after if hand and hand.judged else self.after
         laid = (line for line in self.of(EntryKind.SECRET) if line.position > after)
         found = (line for line in laid if hand is None or line.position < hand.position)
         return tuple(sorted(found, key=lambda line: line.number))
 
     def hand_of_secret(self, secret: Line) -> Line | None:
-        """Return the hand during which a secret was laid."""
         later = (hand for hand in self.hands if hand.judged and hand.position > secret.position > hand.judged.after)
         return next(later, None)
 
     def refusals_of(self, hand: Line, *, laid: Iterable[Line]) -> tuple[Problem, ...]:
-        """Return the refusals of a hand with these secrets."""
         rules, seats = self.terms.at(position=hand.position).rules, self.sides(position=hand.position)
         act = self.game.read_act(kind=ActKind.HAND, data=hand.act, rules=rules, seats=seats)
         table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
@@ -272,7 +258,6 @@ class NightLines:
         return tuple(line for line in self.lines if line.judged and line.position == position)
 
     def newer_than(self, hand: Line) -> Line | None:
-        """Return the line that replaced a hand."""
         reversal = self.taken_back.get(hand.number)
         return reversal and next((each for each in self.hands if each.position == hand.position), reversal)
 

@@ -54,7 +54,6 @@ class Reckoning:
 
     @property
     def settled_cents(self) -> int:
-        """Return the part settled before, in cash or otherwise."""
         return self.due_cents - self.in_all_cents
 
     @property
@@ -81,7 +80,6 @@ class Closing:
 
     @cached_property
     def plan(self) -> tuple[Transfer, ...]:
-        """Return the fewest cash payments after the adjustments."""
         if self.night.money.is_points:
             return ()
         owed = moved(self.night.outstanding, (*self.night.tong.open, *self._posted))
@@ -102,7 +100,6 @@ class Closing:
 
     @property
     def cash_moved(self) -> bool:
-        """Tell whether cash moved before this close."""
         return any(reckoning.settled_cents for reckoning in self.reckonings)
 
 

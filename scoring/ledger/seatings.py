@@ -19,10 +19,7 @@ AT_ONCE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A state from a position on.
-
-    `entry` is the line that began it, 0 for the start.
-    """
+    """A state from a position on, by line `entry`."""
 
     since: int
     entry: int
@@ -104,7 +101,6 @@ class Seatings(InOrder[Seating]):
         return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
     def gone(self, *, out: Iterable[int]) -> frozenset[int]:
-        """Return the seats that went home."""
         # With turns, a seat that sits out and does not wait has left.
         take_turns = any(seating.waiting for seating in self.all)
         return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
@@ -118,7 +114,6 @@ def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
 
 
 def dealer_after(*, seatings: Seatings, dealer: int) -> int:
-    """Return the dealer of the next hand."""
     turn = seatings.turn if seatings.now.each_hand else None
     return next_dealer(seatings.now, dealer=dealer, seats=seats_after(seatings.now, turn)) if turn else dealer
 

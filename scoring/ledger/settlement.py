@@ -50,10 +50,7 @@ def settle(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
 
 
 def settle_plainly(*, balances: Mapping[int, int]) -> tuple[Payment, ...]:
-    """Return few payments that clear every balance.
-
-    Raises UnbalancedError.
-    """
+    """Return few payments that clear balances. Raises UnbalancedError."""
     _check_zero_sum(balances)
     return tuple(sorted(_pay_within([party for party in balances if balances[party]], balances)))
 
@@ -112,7 +109,6 @@ def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
 
 
 def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Pair seats with opposite balances."""
     waiting: dict[int, list[int]] = defaultdict(list)
     pairs: list[tuple[int, ...]] = []
     for seat, cents in balances.items():
@@ -169,10 +165,7 @@ def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[P
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Debt:
-    """A debt since a night, older nights first.
-
-    `payer` and `payee` are the seats of that night.
-    """
+    """A debt since a night, older nights first."""
 
     night: int
     payer: int
@@ -224,7 +217,6 @@ def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
 
 
 def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
-    """Return the debts that an amount settles."""
     parts = []
     for debt in sorted(debts):
         if part_cents := min(debt.cents, cents):
@@ -234,10 +226,7 @@ def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
 
 
 def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] | None:
-    """Return the debts that a payment settles.
-
-    None if no debts carry it.
-    """
+    """Return the debts that a payment settles, if any."""
     between: defaultdict[tuple[int, int], list[Debt]] = defaultdict(list)
     for debt in debts:
         between[debt.debtor, debt.creditor].append(debt)
@@ -257,10 +246,7 @@ def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] |
 
 
 def _flow(net: Mapping[tuple[int, int], int], payment: Payment) -> dict[tuple[int, int], int] | None:
-    """Return the flow of a payment along debts.
-
-    None if debts cannot carry it.
-    """
+    """Return the flow of a payment along debts."""
     left, flow = payment.cents, defaultdict[tuple[int, int], int](int)
 
     def room(one: int, other: int) -> int:

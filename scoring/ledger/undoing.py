@@ -83,5 +83,4 @@ def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
 
 
 def overspent(*, night: Night) -> Blocker | None:
-    """Return the last expense if the tong is overspent."""
     return Blocker(why="tong_spent", line=night.tong.spent[-1].line) if night.tong.left_cents < 0 else None

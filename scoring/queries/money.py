@@ -22,10 +22,7 @@ ACTS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDebt:
-    """The open part of a payment of a plan.
-
-    `debt` is the same in numbers. Merged players have one name.
-    """
+    """The open part of a payment of a plan."""
 
     session: Session
     debtor: Player
@@ -39,8 +36,6 @@ class OpenDebt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """The debts of one person to another."""
-
     debtor: Player
     creditor: Player
     currency: Currency
@@ -70,16 +65,13 @@ class SettledPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NettedPayment(SettledPart):
-    """One of the fewest payments that settle all.
-
-    Debts carry a payment `alone` if it needs no other.
-    """
+    """A netted payment, `alone` if it needs no other."""
 
     alone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CurrencyDebts:
+class Owed:
     """The open debts in a currency, also netted."""
 
     currency: Currency
@@ -93,16 +85,12 @@ class CurrencyDebts:
 
     @property
     def is_fewest(self) -> bool:
-        """Tell whether netting saves no payment."""
         return len(self.netted) == len(self.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledAct:
-    """An act over nights in force.
-
-    A night `counted_in` must be reopened before an undo.
-    """
+    """An act in force, `counted_in` a later close."""
 
     id: UUID
     way: UtangWay
@@ -119,10 +107,7 @@ class SettledAct:
 
 
 def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
-    """Return the debts of a club, oldest night first.
-
-    Four queries. Practice has no debts.
-    """
+    """Return all debts, oldest night first, by four queries."""
     sessions = tuple(club.sessions.filter(CLOSED, is_practice=False).order_by("day", "pk"))
     seats = tuple(Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number"))
     people = {(seat.session_id, seat.number): seat.player.merged_into or seat.player for seat in seats}
@@ -139,12 +124,12 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     return tuple(found)
 
 
-def owed_in(*, club: Club) -> tuple[CurrencyDebts, ...]:
+def owed_in(*, club: Club) -> tuple[Owed, ...]:
     by_currency: defaultdict[Currency, list[OpenDebt]] = defaultdict(list)
     for each in open_debts(club=club):
         by_currency[each.session.money].append(each)
     return tuple(
-        CurrencyDebts(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
+        Owed(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
         for currency, debts in sorted(by_currency.items(), key=lambda item: item[0].code)
     )
 
@@ -195,13 +180,11 @@ def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:
 
 
 def standing_parts(*, club: Club, act: UUID) -> tuple[Entry, ...]:
-    """Return the lines in force of an act."""
     entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id=str(act))
     return tuple(entries.select_related("session").order_by("session", "number"))
 
 
 def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
-    """Return the people of an act in force."""
     lines = standing_parts(club=club, act=act)
     named = {public_id for each in lines[0].act["people"] for public_id in each[:2]} if lines else ()
     found = Player.objects.filter(club=club, public_id__in=named).select_related("merged_into")
@@ -209,7 +192,6 @@ def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
 
 
 def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
-    """Tell whether a phone may settle debts of people."""
     # A player settles only own debts.
     if may(role=access.role, action=Action.RECORD):
         return True

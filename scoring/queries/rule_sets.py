@@ -12,10 +12,7 @@ from scoring.models import Club, SavedRules, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """A house rule that differs from its preset.
-
-    An amount counts `own_unit` or `preset_unit` minor units.
-    """
+    """A house rule that differs from its preset."""
 
     about: Field
     own: object
@@ -26,10 +23,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """A house rule by preset, with units of money.
-
-    `is_first` in the first table that has it.
-    """
+    """A house rule by preset, with units of money."""
 
     about: Field
     values: Mapping[str, object]
@@ -72,7 +66,6 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
 
 
 def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
-    """Return the house rules of a game by preset."""
     alike: dict[tuple[Field, ...], list[str]] = {}
     for preset in game.presets:
         alike.setdefault(rules_known_in(game=game, preset=preset), []).append(preset)
@@ -111,7 +104,6 @@ class RuleSet:
 
 
 def rule_sets(*, club: Club, game: AnyGame | None = None) -> tuple[RuleSet, ...]:
-    """Return the rule sets of a club by name."""
     saved = SavedRules.objects.filter(club=club, **{"game": game.id} if game else {}).order_by("name")
     return tuple(rule_set(saved=each) for each in saved)
 
@@ -127,15 +119,11 @@ def rule_set_called(*, club: Club, name: str) -> SavedRules | None:
 
 
 def source_of(*, name: str) -> str:
-    """Return the source of rules copied from a set."""
     return _MARK + name
 
 
 def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> HouseRules:
-    """Return the rules of a set with changes.
-
-    Raises ImpossibleError.
-    """
+    """Return rules of a set with changes. Raises ImpossibleError."""
     found = rule_set(saved=saved)
     if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):
         raise ImpossibleError(problems)
@@ -159,6 +147,5 @@ def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules 
 
 
 def name_in(*, rules: Data) -> str:
-    """Return the set that rules were copied from."""
     source = str(rules.get("source", ""))
     return source.removeprefix(_MARK) if source.startswith(_MARK) else ""

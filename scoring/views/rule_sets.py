@@ -34,8 +34,6 @@ def _saved(request: ClubRequest, public_id: UUID) -> SavedRules:
 
 
 class EditRuleSet(Fold, FormView[RuleSetForm]):
-    """Change a rule set, or make a new one."""
-
     part = "edit"
     then_page = "rule-sets"
     form_class = RuleSetForm
@@ -110,8 +108,6 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
 
 
 class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
-    """Import a rule set from a file."""
-
     fold = part = "import"
     then_page = "rule-sets"
     form_class = RuleSetFileForm
@@ -152,8 +148,6 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
 
 
 class RuleSets(FoldedPage):
-    """The rule sets of the club."""
-
     template = "rules/rule_sets.html"
     of_rows = (EditRuleSet, RemoveRuleSet, ImportRuleSet)
 

@@ -48,8 +48,6 @@ class AboutFields(forms.Form):
 
 
 class AboutForm(AboutFields):
-    """Name, place and note, with the shown ones."""
-
     seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
 
     def expected(self) -> About:
@@ -70,10 +68,7 @@ TURNS = (
 
 
 class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
-    """Names, house rules and price of a session.
-
-    `newest` is the newest session on the page.
-    """
+    """Names, house rules and price of a session."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = forms.ChoiceField(
@@ -120,7 +115,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         self.ask_price(currency=currency, for_points=self.offers_points and price == POINTS.code)
 
     def seats(self) -> tuple[tuple[int, forms.BoundField, object], ...]:
-        """Return each seat with name field and dealer button."""
         deals = tuple(self["first_dealer"])
         return tuple((seat, self[f"{_SEAT_PREFIX}{seat}"], deals[seat]) for seat in self.seat_numbers)
 
@@ -150,7 +144,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         return cleaned
 
     def terms(self) -> Terms:
-        """Return the terms of the valid form."""
         seated, said, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()
         assert agreed, "a valid form knows its price"
         # Draw from the key: a repeated request draws the same dealer.
@@ -182,7 +175,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
 
     def asks_only_turns(self) -> bool:
-        """Tell whether only the turns are missing."""
         return self.errors.keys() == {"turns"}
 
     def _told(self, name: str, error: forms.ValidationError) -> str:
@@ -249,17 +241,13 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
             self.add_error("turns", forms.ValidationError(said, code="turns_missing"))
 
     def _require_count(self, rules: HouseRules) -> None:
-        """Refuse a wrong number of players."""
         try:
             self._playing(rules)
         except ImpossibleError as error:
             self.add_problems(error)
 
     def _playing(self, rules: HouseRules) -> int:
-        """Return the number of players at the table.
-
-        Raises ImpossibleError.
-        """
+        """Return the playing count. Raises ImpossibleError."""
         turns = Turns(self.cleaned_data.get("turns", ""))
         return playing_of(game=self.game, rules=rules, count=len(self.seated()), turns=turns)
 
@@ -297,10 +285,7 @@ def drawn_dealer(*, key: UUID, count: int) -> int:
 
 
 class AgainForm(KeyedForm):
-    """A new session like an earlier one.
-
-    `newest` is the newest session on the page.
-    """
+    """A new session like an earlier one."""
 
     like = forms.UUIDField(widget=forms.HiddenInput)
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -320,7 +305,6 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 
 def agreed_last_time(*, last: LastTime) -> dict[str, object]:
-    """Return the rules and stakes of last time."""
     terms, game, currency = terms_in_force(session=last.agreed), last.session.played, last.session.currency
     if game.match is not None and currency == POINTS.code:
         return {**terms, "price": POINTS.code}
@@ -334,7 +318,6 @@ def turns_of(*, last: LastTime) -> Turns:
 
 
 def terms_of(*, last: LastTime) -> Terms:
-    """Return the terms of an earlier session."""
     return Terms(
         game=last.session.game,
         rules=last.agreed.house_rules,

@@ -49,10 +49,7 @@ def close_session(
 
 @records(EntryKind.CLOSE)
 def discard_session(books: Books[Entry]) -> Draft:
-    """Close a session that was started by mistake.
-
-    Raises NightPlayedError after a hand or a payment.
-    """
+    """Close an empty session. Raises NightPlayedError."""
     if not books.night.is_untouched:
         raise NightPlayedError
     return Draft(kind=EntryKind.CLOSE, act={"plan": [], "coin_cents": 1, "discarded": True})
@@ -86,10 +83,7 @@ def hand_over(
 
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
-    """Return the newest cash between two seats.
-
-    In force, after a number and by no known key.
-    """
+    """Return the newest unknown cash between two seats."""
     settling = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
     between = settling.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()

@@ -41,10 +41,7 @@ type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Act:
-    """The debts that an act settles, between people.
-
-    `into` is the night that debts are carried into.
-    """
+    """The debts that an act settles, between people."""
 
     way: UtangWay
     debts: Sequence[OpenDebt]
@@ -64,7 +61,7 @@ def pay_debt(*, shown: PairTotal, amount_cents: Cents, stamp: Stamp, nights: Som
 def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
     """Record that a creditor forgave a debt or part.
 
-    Like `pay_debt`. Also raises ReasonMissingError.
+    Raises ReasonMissingError too.
     """
     return _between_two(UtangWay.FORGIVEN, shown=shown, cents=amount_cents, nights=nights, stamp=stamp, reason=reason)
 
@@ -101,10 +98,7 @@ def _between_two(
 
 
 def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:
-    """Record one payment of a netted proposal.
-
-    Like `pay_debt`.
-    """
+    """Record one payment of a netted proposal."""
     people = ((payer, payee, amount_cents),)
     content = content_hash("pay_netted", club=payer.club.public_id, people=_ids(people), currency=currency)
 
@@ -128,7 +122,7 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
 def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
     """Record all payments of the netted proposal.
 
-    `expected` are the payments on the page. Like `pay_debt`.
+    `expected` are the payments on the page.
     """
 
     def act() -> _Act:
@@ -228,7 +222,6 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
 def _opened(
     nights: Iterable[Session], *, content: str, stamp: Stamp, into: Session | None = None
 ) -> Iterator[dict[int, Books[Entry]]]:
-    """Open and lock the books of several nights."""
     with transaction.atomic(savepoint=not stamp.in_transaction), ExitStack() as stack:
         yield {
             session.pk: stack.enter_context(
@@ -240,7 +233,6 @@ def _opened(
 
 
 def _parts(owed: Iterable[OpenDebt], debts: Iterable[settlement.Debt]) -> Sequence[OpenDebt]:
-    """Return the settled parts of debts, by night."""
     whole = {replace(each.debt, cents=0): each for each in owed}
     return [replace(whole[replace(debt, cents=0)], debt=debt) for debt in sorted(debts)]
 

@@ -38,10 +38,7 @@ type WhoWon = frozenset[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastNight:
-    """A night played before, with results by name.
-
-    In minor units, above zero if won.
-    """
+    """A past night with results in minor units."""
 
     day: date
     results: PastResults
@@ -50,10 +47,7 @@ class PastNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastTerms:
-    """The terms of nights entered together.
-
-    Nights that were `paid` leave no debts.
-    """
+    """The terms of nights entered together."""
 
     game: GameId = FIRST.id
     currency: CurrencyCode
@@ -66,10 +60,7 @@ class PastTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPreview:
-    """A night before it is entered.
-
-    A new name has no player. `problem` is the refusal.
-    """
+    """A past night before it is entered."""
 
     night: PastNight
     players: tuple[Player | None, ...]
@@ -87,7 +78,6 @@ class NightPreview:
 
     @property
     def results(self) -> tuple[tuple[str, int, Player | None], ...]:
-        """Return each name with its result and player."""
         pairs = zip(self.night.results, self.players, strict=True)
         return tuple((name, cents, player) for (name, cents), player in pairs)
 
@@ -97,7 +87,6 @@ class NightPreview:
 
 
 def past_night_of(*, session: Session) -> PastNight:
-    """Return a night as it was entered."""
     act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
     names = names_of(session=session)
     results = tuple((names[seat], cents) for seat, cents in act["results"])
@@ -107,10 +96,7 @@ def past_night_of(*, session: Session) -> PastNight:
 def preview_past(
     *, club: Club, terms: PastTerms, nights: Sequence[PastNight], at: datetime
 ) -> tuple[NightPreview, ...]:
-    """Return previews of nights, without writing.
-
-    A fixed number of queries.
-    """
+    """Return previews of nights in constant queries."""
     people = tuple(club.players.select_related("merged_into"))
     in_books = _results_in_books(club, {night.day for night in nights})
     before: set[tuple[date, WhoWon]] = set()
@@ -131,7 +117,6 @@ def preview_past(
 
 
 def new_names(*, foreseen: Iterable[NightPreview]) -> tuple[str, ...]:
-    """Return the names of new players, in order."""
     names = {_same(name): name for each in foreseen for name in each.new_names}
     return tuple(sorted(names.values()))
 

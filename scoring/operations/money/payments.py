@@ -1,7 +1,6 @@
 """Record side payments, the tong and chips.
 
-They change no result. Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError, also
-ReasonMissingError if it needs a reason.
+They change no result. Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError.
 """
 
 from collections.abc import Collection, Mapping
@@ -33,16 +32,12 @@ def pay_free(
 
 
 def require_two(*, seats: Collection[int], payer: int, payees: tuple[int, ...], field: str = "payees") -> None:
-    """Raise WrongAmountError unless a seat pays others.
-
-    `field` is the field of a form.
-    """
+    """Raise WrongAmountError unless a seat pays others."""
     if not payees or payer in payees or len({payer, *payees} & set(seats)) <= len(payees):
         raise WrongAmountError(say("wrong_amount.not_two_players"), field=field)
 
 
 def require_coin(*, currency: Currency, coin_cents: int) -> None:
-    """Raise WrongAmountError for an unknown smallest coin."""
     if coin_cents not in currency.coins:
         raise WrongAmountError(say("wrong_amount.coin", known=", ".join(map(str, currency.coins))))
 
@@ -97,7 +92,7 @@ def buy_chips(
 ) -> Draft:
     """Record chips that seats took from the bank.
 
-    `amount_cents` for each.
+    `amount_cents` for each seat.
     """
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
@@ -149,7 +144,6 @@ def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False)
 
 
 def _moved(books: Books[Entry], what: ChipMove, **said: object) -> Draft:
-    """Return the line of moved chips, with cash."""
     act = {"what": what.value, **said}
     stack = stack_of(act=act)
     if not {stack.bank, *stack.seats} <= set(books.night.players) or (

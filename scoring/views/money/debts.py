@@ -70,8 +70,6 @@ class PayDebt(Fold, FormView[PayDebtForm]):
 
 
 class DebtListAct[F: OnceForm](Fold, FormView[F]):
-    """An act on the list, without fields."""
-
     action = Action.SETTLE
     fold = "list"
     is_told_above = True
@@ -84,7 +82,6 @@ class PayNetted(DebtListAct[NettedForm]):
     form_class = NettedForm
 
     def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
-        """Read the proposed payments."""
         # Only people of this club: a forged request may name others.
         people = {str(player.public_id): player for player in self.request.club.players.all()}
         rows = (row.split() for row in form.cleaned_data["payments"].split(";"))
@@ -153,7 +150,6 @@ class Debts(FoldedPage):
         }
 
     def _form(self, pair: money.Pair) -> PayDebtForm | None:
-        """Return the form of a debt, if allowed."""
         if not _may(self.request, pair.debtor, pair.creditor):
             return None
         mark = f"{pair.debtor.public_id}-{pair.creditor.public_id}-{pair.currency.code}-%s"

@@ -41,8 +41,6 @@ FOLDS = {
 
 
 class MoneyFold(Fold):
-    """A form of the money page."""
-
     only_for_money = True
     session: Session
 
@@ -54,8 +52,6 @@ class MoneyFold(Fold):
 
 
 class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
-    """Record any payment."""
-
     action = Action.MARK_OWN
     fold = "pay"
     form_class = forms.PaymentForm
@@ -183,8 +179,6 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
 
 
 class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
-    """Carry old debts of the table into this night."""
-
     fold, part = "debts", "carry"
     form_class = forms.CarryForm
     asks_again = (RefusedError,)
@@ -245,7 +239,6 @@ class Money(NightPage):
         }
 
     def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:
-        """Return a short state of each fold."""
         night = self.night
         sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
         in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")

@@ -57,7 +57,6 @@ class Close(SessionView[KeyedForm]):
 
     @property
     def coin_cents(self) -> int:
-        """Return the sent coin, or the last one."""
         asked = self.request.POST.get("coin") or self.request.GET.get("coin") or str(self.night.coin_before)
         return {str(cents): cents for cents in self.session.money.coins}.get(asked, 1)
 
@@ -115,8 +114,6 @@ class DiscardNight(Close):
 
 
 class ReopenNight(Fold, ConfirmView[ReopenForm]):
-    """Undo the close for a reason."""
-
     action = Action.CORRECT
     fold = part = "reopen"
     form_class = ReopenForm
@@ -158,7 +155,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
     @abstractmethod
     def seats(self, form: F) -> tuple[int, int]:
-        """Return the two seats of the cash."""
+        pass
 
     def stated(self) -> Mapping[str, object]:
         sent = self.request.POST
@@ -169,8 +166,6 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
 
 class HandOver(PlanAct[HandOverForm]):
-    """Record cash for a line of the plan."""
-
     form_class = HandOverForm
 
     def given(self) -> Mapping[str, object]:
@@ -260,7 +255,6 @@ def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict
 
 
 def text_of(*, session: Session, night: Night) -> str:
-    """Write a night as text for a chat."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
     code = _("Check code: {check_code}")
     beside = list(_beside(session, night))

@@ -65,7 +65,6 @@ def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
 
 @reads(Action.SEE)
 def home(request: ClubRequest) -> HttpResponse:
-    """Show the open night and the latest ones."""
     # A phone for one night sees only that night.
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
@@ -90,10 +89,7 @@ def record(request: ClubRequest) -> HttpResponse:
 
 
 class NewSession(FormView[start.NewSessionForm]):
-    """Ask for seats, rules and price, and start.
-
-    `?like=` takes them from a session of this game.
-    """
+    """Start a night, perhaps `?like=` another."""
 
     action = Action.START
     template = "table/new/new.html"
@@ -166,7 +162,6 @@ class NewSession(FormView[start.NewSessionForm]):
 
 @posts(Action.START)
 def practise(request: ClubRequest) -> HttpResponse:
-    """Start a practice night."""
     form = KeyedForm(request.POST)
     form.full_clean()
     if "key" in form.errors:
@@ -221,8 +216,6 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
 
 
 class ChangeTerms(Fold, ConfirmView[TermsForm]):
-    """Change price and rules from the next hand on."""
-
     fold = "terms"
     then_page = "table"
     form_class = TermsForm
@@ -270,8 +263,6 @@ class ChangeSwitches(Fold, SessionView[SwitchesForm]):
 
 
 class Setup(NightPage):
-    """The seats, terms and description of a night."""
-
     action = Action.RECORD
     template = "table/setup.html"
     folds = (ChangeSeats, MendSeats, ChangeTerms, DescribeNight, ChangeSwitches)
