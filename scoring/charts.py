@@ -9,7 +9,8 @@ from itertools import pairwise
 
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
-MOST_POINTS = 48  # a line of more nights is drawn by its standing after every so many
+# More points than a phone shows apart: of a longer line only every so many is drawn.
+MOST_POINTS = 48
 LABEL_GAP = 15
 MARK_HEIGHT = 10
 HUES, MARKS = 5, 5
@@ -169,6 +170,7 @@ def hue(place: int) -> int:
 
 def mark(place: int) -> int:
     """Return the mark of a line."""
+    # Colour alone must not tell lines apart: two lines of one colour have different marks.
     return (place + place // MARKS) % MARKS
 
 
@@ -202,6 +204,7 @@ class _Scale:
     steps: int
 
     def x(self, place: int) -> int:
+        # All lines begin one step before the first night, at their value before it.
         return LEFT + round((place + 1) * (RIGHT - LEFT) / max(self.steps, 1))
 
     def y(self, value: int) -> int:

@@ -60,6 +60,7 @@ IN_VERDICTS = {"cents": "amount_cents", "per_opponent": "per_opponent_cents", "b
 
 
 def origin(kind: Kind) -> Any:
+    # mypy refuses to compare the result of `get_origin` with a type.
     return get_origin(kind)
 
 
@@ -102,7 +103,7 @@ def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
     return At(path, how)
 
 
-class Field(NamedTuple):
+class AnswerField(NamedTuple):
     """The name, type and path of an answer's field."""
 
     name: str
@@ -120,7 +121,7 @@ class Shape:
     `of` is the type of the result, `keeps` names the fields copied from it.
     """
 
-    kept = tuple[Field, ...]()
+    kept = tuple[AnswerField, ...]()
 
     def __init_subclass__(cls, *, of: type | None = None, keeps: str = "") -> None:
         if of:
@@ -129,7 +130,7 @@ class Shape:
 
 
 @cache
-def shown_fields(kind: type) -> tuple[Field, ...]:
+def shown_fields(kind: type) -> tuple[AnswerField, ...]:
     """Return the fields of a result or a shape."""
     if is_dataclass(kind):
         return tuple(_field(kind, each.name) for each in fields(kind))
@@ -138,18 +139,18 @@ def shown_fields(kind: type) -> tuple[Field, ...]:
     for name, held in get_type_hints(kind, include_extras=True).items():
         where = getattr(kind, name, None)
         path, how = where if isinstance(where, At) else (name, None)
-        found.append(Field(name, held, tuple(path.split(".")) if path else (), how))
+        found.append(AnswerField(name, held, tuple(path.split(".")) if path else (), how))
     return (*found, *kind.kept)
 
 
-def _field(kind: type, name: str) -> Field:
+def _field(kind: type, name: str) -> AnswerField:
     """Return a field by its public name."""
     found = inspect.getattr_static(kind, name, None)
     read = getattr(found, "fget", None) or getattr(found, "func", None)
     hints = get_type_hints(read or kind, include_extras=True)
     held = hints["return" if read else name]
     known = public_name(name, *(base.__name__ for base in kind.__mro__))
-    return Field(known or by_id(name, held, (UUID, Session)), held, (name,))
+    return AnswerField(known or by_id(name, held, (UUID, Session)), held, (name,))
 
 
 def public_name(name: str, *owners: str) -> str | None:

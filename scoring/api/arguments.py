@@ -155,6 +155,7 @@ class Reader:
         return self._within(limits, len(text), text, where, ("field_blank", "field_long"))
 
     def _number(self, limits: Limits, data: Any, where: str) -> Any:
+        # In Python `true` would be the number 1.
         if not isinstance(data, int) or isinstance(data, bool):
             return self._refuse_type(where, "integer")
         return self._within(limits, data, data, where, ("field_low", "field_high"))
@@ -202,6 +203,7 @@ def _moment(text: str) -> datetime:
     return (found if found.tzinfo else make_aware(found)).astimezone(UTC)
 
 
+# Python reads further forms of both, which other clients could not.
 _LENGTHS = {UUID: 36, date: 10}
 _EXAMPLES = {UUID: "UUID", date: "2026-11-22", datetime: "2026-11-22T19:30:00Z"}
 _PARSED: Mapping[type, Callable[[Any], object]] = {date: date.fromisoformat, datetime: _moment}

@@ -33,10 +33,7 @@ from scoring.texts.decks import Deck
 
 
 class ChoiceShape(Shape, of=Choice, keeps="value label suit copies"):
-    """A stored value with its label.
-
-    A card has a suit and copies, too.
-    """
+    """A stored value, its label, and a card's suit."""
 
 
 class FieldShape(Shape, of=Field, keeps="name label kind choices minimum maximum is_required for_each_seat rule"):
@@ -84,8 +81,7 @@ def answer_question(
 ) -> Annotated[Data, InWords("answer")]:
     """Answer a question to the judge of a game.
 
-    The answer is a `headline` with `lines` that give the reasons. `rules` are a preset and changes. Cuajo answers as
-    at `verify/` and below.
+    The answer is a `headline` with `lines` that give the reasons. `rules` are a preset and changes.
     """
     for known in GAMES:
         for each in known.questions:
@@ -165,10 +161,7 @@ class ClubShape(Shape, of=Club):
 
 
 class DeckShape(Shape):
-    """The deck of the pages.
-
-    The notation of cards is always Spanish.
-    """
+    """The deck that the pages draw."""
 
     deck: Deck
 
@@ -236,10 +229,7 @@ class WebhookShape(Shape, of=Webhook):
 
 
 class NewWebhookShape(WebhookShape):
-    """A webhook and the `secret` that signs its messages.
-
-    No other answer has the secret.
-    """
+    """A new webhook with its `secret` for signatures."""
 
     secret: str = at("said")
 

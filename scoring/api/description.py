@@ -22,7 +22,8 @@ from scoring.web.errors import PROBLEM_JSON, VERSION
 _CSP: dict[str, list[str]] = {
     "default-src": [CSP.NONE],
     "script-src": [CSP.SELF, CSP.NONCE],
-    "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],  # Swagger UI writes style attributes
+    # Swagger UI writes style attributes.
+    "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],
     "img-src": [CSP.SELF, "data:"],
     "connect-src": [CSP.SELF],
     "base-uri": [CSP.NONE],
@@ -60,10 +61,7 @@ def _headers(*names: str) -> Described:
 
 
 class WrongField(TypedDict):
-    """A wrong field, by a name such as `act.winner`.
-
-    The name is empty if it is no single field. `cards` are the wrong cards of a hand.
-    """
+    """A wrong field such as `act.winner`, or no name."""
 
     field: str
     code: str

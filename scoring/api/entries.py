@@ -36,10 +36,7 @@ type StoredAct = Annotated[Any, InWords("stored")]
 
 
 class EntryShape(Shape, of=LedgerLine, keeps="hand changes is_cash is_apart reverses reversed_by"):
-    """A line of the ledger.
-
-    The numbers `reverses` and `reversed_by` name other lines.
-    """
+    """A line, with the numbers of lines it undid."""
 
     session_id: UUID = at("entry.session.public_id")
     entry: int = at("entry.number")
@@ -80,6 +77,7 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
 
 def need_sowee(*, session: Session, act: HandAct, expected: hands.Expected) -> None:
     """Require the sowee of a win. Raises FieldsError."""
+    # Another phone may note another sowee, and it decides the price of a win.
     if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
         raise FieldsError(("expected_sowee", say("api.field_missing")))
 
@@ -122,10 +120,7 @@ def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> Non
 
 
 class CompanionShape(Shape, of=Companion, keeps="version taps"):
-    """The current hand.
-
-    Send `hand` and `version` with a tap.
-    """
+    """The current hand, with its `version` for taps."""
 
     hand: int = at("hand.number")
     dealer: int = at("hand.dealer")
@@ -213,10 +208,7 @@ def settle_dispute(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedHand(JudgedAct):
-    """A proposed hand with its result.
-
-    Record it by sending its `act`.
-    """
+    """A proposed hand with its `act` and result."""
 
     id: UUID
     seat: int
@@ -225,10 +217,7 @@ class ProposedHand(JudgedAct):
 
 
 def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
-    """List the proposals for the current hand.
-
-    Recording a hand deletes them.
-    """
+    """List the proposals for the current hand."""
     night = night_of(session=session)
     found = judged_proposals(session=session, night=night)
     return tuple(_proposal(night, proposal, outcome) for proposal, outcome in found)

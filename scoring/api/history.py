@@ -27,11 +27,8 @@ from scoring.queries.people.access import Action
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """The nights.
-
-    The game and currency played most are the default.
-    """
+class NightFilter:
+    """The nights, by default of the game played most."""
 
     game: GameId | None = None
     currency: CurrencyCode | None = None
@@ -39,7 +36,7 @@ class Asked:
     rules: Annotated[str, Limits(0, 80)] | None = None
 
 
-def _scope(club: Club, asked: Asked) -> Scope:
+def _scope(club: Club, asked: NightFilter) -> Scope:
     """Return the nights. Raises Http404 before the first one."""
     given = {name: value or "" for name, value in asdict(asked).items()}
     if (scope := read_scope(history=read_history(club=club), asked=given)) is None:
@@ -51,10 +48,7 @@ def _scope(club: Club, asked: Asked) -> Scope:
 
 
 class RatingShape(Shape, of=standings.Rating, keeps="hands"):
-    """A rating as decimal numbers.
-
-    The true value is within `margin` in 95 % of cases.
-    """
+    """A rating, within `margin` in 95 % of cases."""
 
     mean: str = at("mean", standings.plain_millionths)
     margin: str = at("margin", standings.plain_millionths)
@@ -83,7 +77,9 @@ class StandingsShape(Shape, of=standings.Standings, keeps="nights hands pairs"):
     items: tuple[standings.Place, ...] = at("places")
 
 
-def read_standings(*, club: Club, asked: Asked, order: standings.Order = standings.Order.RESULT) -> standings.Standings:
+def read_standings(
+    *, club: Club, asked: NightFilter, order: standings.Order = standings.Order.RESULT
+) -> standings.Standings:
     """Read the standings of a period.
 
     `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
@@ -117,7 +113,7 @@ class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
     sessions: tuple[Standing, ...] = at("line")
 
 
-def read_figures(*, club: Club, player: Player, asked: Asked) -> PlayerFigures:
+def read_figures(*, club: Club, player: Player, asked: NightFilter) -> PlayerFigures:
     """Read a player's figures, opponents, partners and money."""
     return player_figures(scope=_scope(club, asked), player=player, most_steps=maxsize)
 
@@ -131,7 +127,7 @@ class Partners:
     items: tuple[standings.PairSum, ...]
 
 
-def read_partners(*, club: Club, asked: Asked) -> Partners:
+def read_partners(*, club: Club, asked: NightFilter) -> Partners:
     """Read the money between players and of partners."""
     scope = _scope(club, asked)
     return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
@@ -139,7 +135,7 @@ def read_partners(*, club: Club, asked: Asked) -> Partners:
 
 class PairFiguresShape(
     Shape,
-    of=standings.Pair,
+    of=standings.PairFigures,
     keeps="moved_cents beside_nights beside_hands beside_won own_cents by_close own_by_close against",
 ):
     """The money of two players as rivals and partners."""
@@ -148,23 +144,20 @@ class PairFiguresShape(
     sessions: tuple[standings.PairNight, ...] = at("nights")
 
 
-def read_pair(*, club: Club, player: Player, other: Player, asked: Asked) -> standings.Pair:
+def read_pair(*, club: Club, player: Player, other: Player, asked: NightFilter) -> standings.PairFigures:
     """Read the results of two players."""
     one, two = (each.merged_into or each for each in (player, other))
     return standings.pair_of(scope=_scope(club, asked), one=one, other=two)
 
 
 class NominationShape(Shape, of=Nomination, keeps="players amount"):
-    """A nomination.
-
-    If `is_money`, the amount is in minor units.
-    """
+    """A nomination, in minor units if `is_money`."""
 
     name: str = at("award.name")
     is_money: bool = at("award.is_money")
 
 
-def list_nominations(*, club: Club, asked: Asked) -> tuple[Nomination, ...]:
+def list_nominations(*, club: Club, asked: NightFilter) -> tuple[Nomination, ...]:
     """Read the nominations of a period."""
     return nominations_of(scope=_scope(club, asked))
 
@@ -181,10 +174,7 @@ class Money:
 
 
 class PointShape(Shape, of=Point):
-    """A line that moved a result.
-
-    `money` are all results after it.
-    """
+    """A line that moved a result, with all results."""
 
     entry: int = at("play.line.number")
     kind: EntryKind = at("play.line.kind")
@@ -199,10 +189,7 @@ class TurningShape(Shape, of=TurningPoint, keeps="turn seat cents"):
 
 
 class StoryShape(Shape, of=PlayedNight, keeps="points"):
-    """A night as a story.
-
-    The hand `best_entry` won most, null without one.
-    """
+    """A night as a story, with its best hand."""
 
     turning: tuple[TurningPoint, ...]
     best_entry: int | None = at("best.line.number")
@@ -212,10 +199,7 @@ class StoryShape(Shape, of=PlayedNight, keeps="points"):
 
 
 class SeasonShape(Shape, of=Season):
-    """A named period with both its days.
-
-    Use `period` for standings and figures.
-    """
+    """A named period with both its days."""
 
     id: UUID = at("public_id")
     name: str
@@ -257,10 +241,7 @@ class CellShape(Shape):
 
 
 class StatementLineShape(Shape, of=StatementLine):
-    """A line of the statement with its cells.
-
-    A line that moves no result has no cells.
-    """
+    """A line of the statement with its cells."""
 
     entry: LedgerLine = at("line")
     cells: tuple[CellShape, ...]

@@ -55,10 +55,7 @@ class AccountLine(TypedDict):
 
 
 class Won(TypedDict, total=False):
-    """The payments of a win.
-
-    In cuajo it has melds and conditions.
-    """
+    """The payments of a win."""
 
     lines: tuple[AccountLine, ...]
     per_opponent_cents: int

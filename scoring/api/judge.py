@@ -87,10 +87,7 @@ class Verdict(Won):
 
 
 class WrongCard(TypedDict):
-    """An error in cards.
-
-    Without a single place its `field` is empty.
-    """
+    """An error in the cards of a `field`."""
 
     code: str
     message: str
@@ -150,7 +147,7 @@ class Need(TypedDict):
 
 
 class Ending(TypedDict):
-    """An ending of the turning, its chance and price.
+    """An ending of the turning.
 
     The chance is an exact fraction, the price is without kings.
     """
@@ -256,10 +253,7 @@ class AboutExtra(AboutCards):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutPlayer:
-    """A player in a claim.
-
-    The card `completes` the hand, or wins `by_kings` alone (L4).
-    """
+    """A player that the card `completes`, maybe `by_kings` (L4)."""
 
     seat: SeatNumber
     standing: Annotated[str, OneOf(tuple(each.value for each in Standing if each))] | None = None
@@ -269,10 +263,7 @@ class AboutPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutClaim:
-    """A claimed card.
-
-    `players` are in order of play.
-    """
+    """A claimed card, with players in order of play."""
 
     how: Happened
     by: SeatNumber
@@ -282,10 +273,10 @@ class AboutClaim:
 
 
 QUESTIONS: Mapping[str, type] = {"win": AboutWin, "purro": AboutCards, "extra": AboutExtra, "claim": AboutClaim}
-type Asked = AboutCards | AboutClaim
+type JudgeQuestion = AboutCards | AboutClaim
 
 
-def _entered(asked: Asked) -> dict[str, Any]:
+def _entered(asked: JudgeQuestion) -> dict[str, Any]:
     """Return the fields of a question. Raises ImpossibleError."""
     said = {name: value for name, value in asdict(asked).items() if name != "rules"}
     for name in {"hand", "extra"} & said.keys():
@@ -303,7 +294,7 @@ def _cards(name: str, text: str) -> str:
     return " ".join(card.notation for _, card in found if card)
 
 
-def _judged(kind: str, asked: Asked, rules: HouseRules | None = None) -> Judged:
+def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) -> Judged:
     """Answer a question, in hundredths. Raises ImpossibleError."""
     entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":
@@ -349,10 +340,7 @@ def rule_on_card(*, asked: AboutClaim) -> Data:
 
 
 class KeptShape(Shape, of=KeptVerdict):
-    """A kept question with its answer.
-
-    The page at `address` shows it.
-    """
+    """A kept question and the page of its answer."""
 
     id: UUID = at("public_id")
     address: str = at("public_id", lambda public_id: reverse("verdict", args=[public_id]))
@@ -373,6 +361,7 @@ def keep_verdict(
     """
     asked = Reader().read((argument("", "asked", QUESTIONS[kind]),), question)["asked"]
     answer = _judged(kind, asked)
+    # Kept answers stay for ever, so a caller can keep only some. A refused question does not count.
     if not throttle.count(limit=KEPT_VERDICTS, who=asker):
         raise RequestError("throttled", limit=KEPT_VERDICTS)
     return machine.keep_verdict(judged=answer, stamp=stamp)
@@ -384,10 +373,7 @@ def read_verdict(*, kept: KeptVerdict) -> KeptVerdict:
 
 
 def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp) -> KeptVerdict:
-    """Judge a declared hand by its cards.
-
-    The answer is kept with the hand.
-    """
+    """Judge a declared hand by its cards."""
     if Feature.CARD_ENTRY not in features_of(session=session) or not entry.act.get("declared"):
         raise Http404
     if asked.rules is not None:

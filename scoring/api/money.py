@@ -118,10 +118,7 @@ class ChipsShape(Shape, of=Chips, keeps="bank out_cents holders is_over"):
 
 
 class TongShape(Shape, of=Tong, keeps="rule holder pot_cents spent_cents left_cents"):
-    """The tong of a night.
-
-    Without one, `rule` is null and `holder` is seat 0.
-    """
+    """The tong of a night, `rule` null without one."""
 
 
 # --- Debts over nights

@@ -82,7 +82,7 @@ def list_sessions(
 ) -> NightPart:
     """List sessions, newest first.
 
-    `since` is the earliest start. Pass `next_after` as `after`; it is null at the end.
+    Pass `next_after` as `after` until it is null.
     """
     wanted = Wanted(is_closed=None if state is None else state == "closed", since=since, player=player)
     last = Session.objects.filter(club=club, public_id=after).first() if after else None
@@ -133,10 +133,7 @@ class BalancesShape(Shape):
 
 
 class SeatsShape(Shape):
-    """The seats and the first dealer.
-
-    Seats in `waiting` come in by turns.
-    """
+    """The seats, the first dealer and `waiting` seats."""
 
     items: tuple[SeatResult, ...] = at("standings")
     dealer: int = at("seatings.now.dealer")
@@ -148,10 +145,7 @@ class SeatsShape(Shape):
 def note_sowee(
     *, session: Session, hand: EntryNumber, sowee: Card | None, expected_sowee: str | None = None
 ) -> Session:
-    """Note the sowee of the current hand.
-
-    Null removes it. Nothing changes for a hand that is over.
-    """
+    """Note the sowee of the current hand, or null."""
     if Feature.SOWEE not in features_of(session=session):
         raise Http404
     nights.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)

@@ -21,7 +21,7 @@ GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_
 """Arguments that come from the request itself."""
 
 
-class Part(NamedTuple):
+class AddressPart(NamedTuple):
     """A part of an address and its argument."""
 
     gives: str
@@ -32,17 +32,17 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "session_id": Part("session", Session.objects.select_related("club"), "club"),
-    "entry": Part("entry", Entry.objects.select_related("session__club", "device"), "session", "number", "int"),
-    "proposal_id": Part("proposal", Proposal.objects, "session"),
-    "verdict_id": Part("kept", KeptVerdict.objects),
-    "player_id": Part("player", Player.objects.select_related("merged_into", "club"), "club"),
-    "other_id": Part("other", Player.objects.select_related("merged_into"), "club"),
-    "season_id": Part("season", Season.objects, "club"),
-    "webhook_id": Part("webhook", Webhook.objects, "club"),
-    "rule_set_id": Part("saved", SavedRules.objects, "club"),
-    "act_id": Part("act"),
-    **{name: Part(name, written="slug") for name in ("game", "question", "code")},
+    "session_id": AddressPart("session", Session.objects.select_related("club"), "club"),
+    "entry": AddressPart("entry", Entry.objects.select_related("session__club", "device"), "session", "number", "int"),
+    "proposal_id": AddressPart("proposal", Proposal.objects, "session"),
+    "verdict_id": AddressPart("kept", KeptVerdict.objects),
+    "player_id": AddressPart("player", Player.objects.select_related("merged_into", "club"), "club"),
+    "other_id": AddressPart("other", Player.objects.select_related("merged_into"), "club"),
+    "season_id": AddressPart("season", Season.objects, "club"),
+    "webhook_id": AddressPart("webhook", Webhook.objects, "club"),
+    "rule_set_id": AddressPart("saved", SavedRules.objects, "club"),
+    "act_id": AddressPart("act"),
+    **{name: AddressPart(name, written="slug") for name in ("game", "question", "code")},
 }
 
 ANSWERS: dict[Kind, tuple[Kind, Callable[[Any], object]]] = {}

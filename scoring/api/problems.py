@@ -131,7 +131,8 @@ def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
     """Answer unknown addresses."""
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not nothing_here:
         address = request.get_full_path(force_append_slash=True)
-        return HttpResponsePermanentRedirect(address, preserve_request=True)  # a write is written there, too
+        # Clients send a write again to the new address.
+        return HttpResponsePermanentRedirect(address, preserve_request=True)
     return problem(request, 404, "not_found", told(say("api.not_found")))
 
 
@@ -186,7 +187,8 @@ def _meant() -> Iterator[tuple[str, int, str]]:
     for fault in DatabaseProblem:
         yield fault.value, UNAVAILABLE, "The database cannot do it now."
     for error in _below(RefusedError):
-        if error not in (ReasonMissingError, LinkError):  # the one is an invalid field, the other for pages only
+        # A missing reason is an invalid field, and only pages refuse links.
+        if error not in (ReasonMissingError, LinkError):
             status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
             yield error.code, status, (inspect.getdoc(error) or "").partition("\n")[0]
     for key in (key for part in _ENGINE for key in part.SENTENCES):

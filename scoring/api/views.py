@@ -54,6 +54,7 @@ class JsonParser(parsers.BaseParser):
 class Resource(APIView):
     """An address with its operations by method."""
 
+    # Only the header with the token is read and no cookie, so no page can make a browser write (CSRF).
     operations: Mapping[str, Operation] = {}
     authentication_classes = ()
     parser_classes = (JsonParser,)
@@ -88,6 +89,7 @@ class Resource(APIView):
             request._request.device = self.token.token.device  # type: ignore[attr-defined]  # for the log
             return
         end_what_is_over(now=now)
+        # Guesses are counted by address: a stranger has no token to count by.
         is_guessing = not throttle.count(limit=WRONG_TOKENS, who=self._address)
         if not self._is_open:
             raise RequestError("throttled", limit=WRONG_TOKENS) if is_guessing else RequestError("token_unknown")
@@ -136,6 +138,7 @@ class Resource(APIView):
             return {part.gives: value}
         within = {part.within: self.given[part.within]} if part.within else {}
         row = get_object_or_404(part.rows, **within, **{part.by: value})
+        # A token for one session must not learn whether another exists.
         if name == "session_id" and self.given["access"].session not in (None, row):
             raise Http404
         return {part.gives: row, "public_id": value}
@@ -164,6 +167,7 @@ class Resource(APIView):
         doubt = club and clock_doubt(club=club, at=stamp.at)
         device = stamp.device and stamp.device.public_id
         content = {"method": request.method, "path": request.path, "data": request.data, "device": device}
+        # The answer is stored in the transaction of the write, so the same key never writes twice.
         done = answer_once(
             stamp=stamp,
             content=content_hash("api", **content),
@@ -189,7 +193,8 @@ class Resource(APIView):
         try:
             return operation.done(given)
         except HandTakenError as error:
-            if operation.beside:  # read after the transaction that the refusal ends
+            # The other version is read after the transaction that the refusal ends.
+            if operation.beside:
                 self._find_beside = partial(called, operation.beside, {**given, "taken": error.entry})
             raise
 
@@ -200,7 +205,8 @@ class Resource(APIView):
             limit = self._limit
             final["RateLimit-Policy"] = f'"{limit.name}";q={limit.times};w={limit.seconds}'
             final["RateLimit"] = f'"{limit.name}";r={max(self._left, 0)};t={throttle.seconds_left(limit=limit)}'
-        if not self._is_open:  # out of shared caches
+        # Books must not stay in a shared cache.
+        if not self._is_open:
             patch_cache_control(final, private=True)
             patch_vary_headers(final, ["Authorization"])
         return final

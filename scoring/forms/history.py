@@ -230,6 +230,7 @@ class EnterPastForm(PastFileForm, OnceForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        # A browser cannot send the file a second time, so the preview holds its text.
         del self.fields["file"]
         for field in self.fields.values():
             field.widget = forms.HiddenInput()

@@ -21,7 +21,8 @@ from scoring.texts import Text, say
 from scoring.texts.stored import texts_read
 from scoring.texts.strict_json import read_json
 
-FIXTURES = "fixtures"  # of leagues, which the app no longer keeps: no row is made of them
+# Older exports hold fixtures of leagues, which the app no longer keeps.
+FIXTURES = "fixtures"
 
 
 class BooksError(RefusedError):
@@ -52,14 +53,14 @@ def read_books(*, text: str) -> Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportResult:
     """An imported club and the hands judged differently."""
 
     club: Club
     judged_otherwise: tuple[Text, ...]
 
 
-def import_books(*, books: Record) -> Imported:
+def import_books(*, books: Record) -> ImportResult:
     """Write the books of a file. Raises BooksError, NotEmptyError."""
     try:
         return _import(_without_fixtures(books))
@@ -68,7 +69,7 @@ def import_books(*, books: Record) -> Imported:
 
 
 @transaction.atomic
-def _import(books: Record) -> Imported:
+def _import(books: Record) -> ImportResult:
     club, row = _empty_club(books), books.get("club")
     said = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
     for name, value in said.items():
@@ -82,9 +83,10 @@ def _import(books: Record) -> Imported:
         pair_up_imported(session=session)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
         seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
+    # The checks and a second export prove that nothing was changed or lost on the way.
     otherwise = _check_ledgers(club)
     _check_same(export.club_books(club=club), books)
-    return Imported(club=club, judged_otherwise=otherwise)
+    return ImportResult(club=club, judged_otherwise=otherwise)
 
 
 def fixtures_in(*, books: Record) -> int:
@@ -94,6 +96,7 @@ def fixtures_in(*, books: Record) -> int:
 def _without_fixtures(books: Record) -> Record:
     """Remove the fixtures of leagues from an intact file."""
     seasons = books.get(SEASONS.name)
+    # A changed file keeps its fixtures, so that the comparison at the end refuses it.
     if not isinstance(seasons, list) or export.checksum(books=books) != books.get(export.CHECKSUM):
         return books
     rows = [{name: value for name, value in season.items() if name != FIXTURES} for season in seasons]
@@ -109,6 +112,7 @@ def _empty_club(books: Record) -> Club:
     clubs = list(Club.objects.select_for_update())
     if len(clubs) > 1 or not all(is_empty(club=club) for club in clubs):
         raise NotEmptyError(say("not_empty"))
+    # The first start makes an empty club. It becomes the imported one, so that its phones stay in.
     return clubs[0] if clubs else Club()
 
 
@@ -131,7 +135,8 @@ def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model,
     """Write rows with all inside. Raises WrongRowError."""
     at = f"{place}.{part.name}" if place else part.name
     rows = enumerate(_list_in(holder, name=part.name, place=at))
-    # A merged player points to another one, which comes first.
+    # A merged player points to another one, which comes first. Each row is written with all inside it, because the
+    # database takes the payments of a line only while it is the newest.
     for index, row in sorted(rows, key=lambda row: isinstance(row[1], dict) and row[1].get("merged_into") is not None):
         _write_row(part, row, place=f"{at}[{index}]", parent=parent, known=known)
 
@@ -145,7 +150,8 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
         **_invented(part.model, row, parent=parent),
     )
     _save(written, place=place)
-    inside = dict(known) if part is SESSIONS else known  # numbers of seats and lines begin anew each night
+    # Numbers of seats and lines begin again in each night.
+    inside = dict(known) if part is SESSIONS else known
     for name in ("public_id", "number"):
         if name in part.values:
             known[part.model, row[key_of(name)]] = written
@@ -162,7 +168,8 @@ def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}
     if model is Device:
-        return {"token_hash": hash_token(token=new_token())}  # nobody holds the token
+        # Nobody holds this token: an imported phone is only a name and lets nobody in.
+        return {"token_hash": hash_token(token=new_token())}
     if isinstance(parent, Entry) and model is Hand:
         return {"session": parent.session, "texts": texts_read(row["verdict"])}
     if model is KeptVerdict:

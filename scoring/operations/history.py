@@ -16,7 +16,8 @@ from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.history.scope import History, history_of
 from scoring.texts import say
 
-NIGHTS_AT_ONCE = 30  # other phones may write between two slices
+# Other phones may write between two slices.
+NIGHTS_AT_ONCE = 30
 
 
 def read_history(*, club: Club) -> History:
@@ -29,6 +30,7 @@ def read_history(*, club: Club) -> History:
 
 @transaction.atomic
 def _derive(*, nights: Collection[int]) -> None:
+    # The lock makes a second phone wait instead of deriving the same rows.
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()
     rows = []

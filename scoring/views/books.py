@@ -89,6 +89,7 @@ def downloads(*, session: Session | None = None, currencies: Sequence[str] = ())
     return [
         {"name": name, "purpose": purpose, "address": reverse(page, args=[*about, form]), "currency": currency}
         for form, (name, purpose) in _NAMES.items()
+        # A project of ihatemoney has one currency.
         for currency in (currencies if form is Form.BILLS and len(currencies) > 1 else ("",))
     ]
 

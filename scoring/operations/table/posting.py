@@ -42,7 +42,7 @@ from scoring.models import (
 from scoring.models import Payment as PaymentRow
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations import errors
-from scoring.queries.books.seals import Sealed, sealed, totals
+from scoring.queries.books.seals import SealDigest, sealed, totals
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
@@ -229,7 +229,7 @@ def lock_club(*, club: Club) -> None:
 
 
 def seal_night(
-    *, session: Session, things: Iterable[Sealed], is_closed: bool, last: tuple[int, str] | None = None
+    *, session: Session, things: Iterable[SealDigest], is_closed: bool, last: tuple[int, str] | None = None
 ) -> None:
     """Seal rows of a locked night, and its totals."""
     # A sealed total lets the nightly check skip closed nights.
@@ -237,7 +237,7 @@ def seal_night(
     write_seals(chain=session.public_id, things=joined(things, total), last=last)
 
 
-def write_seals(*, chain: UUID, things: Iterable[Sealed], last: tuple[int, str] | None = None) -> None:
+def write_seals(*, chain: UUID, things: Iterable[SealDigest], last: tuple[int, str] | None = None) -> None:
     """Append seals to a locked chain."""
     newest = Seal.objects.filter(chain=chain).order_by("-number")
     first, fingerprint = last or newest.values_list("number", "fingerprint").first() or (0, "")

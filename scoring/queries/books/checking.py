@@ -63,7 +63,8 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     for check in (_wrong_seals, _wrong_acts, refused_of_club):
         try:
             found += [Finding(place=place, what=what) for what in check(club=club)]
-        except Exception as error:  # whatever is in its rows, the check goes on
+        # One unreadable row must not hide the findings of the others.
+        except Exception as error:
             found.append(Finding(place=place, what=say("finding.unread_rows", why=repr(error))))
     return tuple(found)
 
@@ -77,7 +78,8 @@ def check_session(*, session: Session) -> tuple[Finding, ...]:
     place = place_of(session=session)
     try:
         return tuple(_found(session, place))
-    except Exception as error:  # whatever is in the rows, the check goes on with the next night
+    # A night that cannot be read must not hide the findings of the next one.
+    except Exception as error:
         unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(session))
         return (*unread, Finding(place=place, what=say("finding.unread_rows", why=repr(error))))
 
@@ -119,7 +121,8 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
-    with suppress(AttributeError, KeyError, TypeError, ValueError):  # what cannot be read was told of the line itself
+    # An unreadable line is a finding of its own already.
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
         yield from (Finding(place=place, what=what) for what in _check_day(night))
     for row in NightTally.objects.filter(session=session, shape=SHAPE, last_entry=night.last_entry):
         if any(row.sums != tallied(night=each) for each in played_nights(sessions=(session,))):
@@ -134,6 +137,7 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
     if day != due:
         yield from _differs("day", day, due)
     said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
+    # A night after midnight, or a clock of another time zone, may be a day off.
     if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
         yield from _differs("day", began, said)
 
@@ -148,7 +152,7 @@ def _unreadable(session: Session) -> Iterator[int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Recorded:
+class _CheckedLine:
     """A line and the errors of its rows."""
 
     hand: Hand | None
@@ -156,7 +160,7 @@ class _Recorded:
     damage: tuple[Text, ...]
 
 
-def _recorded(entry: Entry) -> _Recorded:
+def _recorded(entry: Entry) -> _CheckedLine:
     payments: defaultdict[str, list[Payment]] = defaultdict(list)
     damage = []
     for row in entry.payments.all():
@@ -182,7 +186,7 @@ def _recorded(entry: Entry) -> _Recorded:
         handed=tuple(payments["handed"]),
         apart=tuple(payments["apart"]),
     )
-    return _Recorded(hand=hand, line=line, damage=tuple(damage))
+    return _CheckedLine(hand=hand, line=line, damage=tuple(damage))
 
 
 def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
@@ -197,7 +201,7 @@ def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
     return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
 
 
-def _check_line(night: NightSoFar, recorded: _Recorded, place: Text) -> Iterator[Finding]:
+def _check_line(night: NightSoFar, recorded: _CheckedLine, place: Text) -> Iterator[Finding]:
     line, hand = recorded.line, recorded.hand
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = _differs("number", line.number, night.last_entry + 1) if line.number != len(night.lines) + 1 else ()
@@ -275,6 +279,7 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
     """Yield errors of debts settled over several nights."""
+    # Books of one night can be imported alone: nights that are not here are left out.
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
     people = tuple(club.players.select_related("merged_into"))
     known = {player.pk: player.merged_into or player for player in people}
@@ -300,7 +305,8 @@ def _wrong(
     if into := told.get("into"):
         settled |= {into: sum(cents for _, cents in told["nights"])} if into in here else {}
     found = {str(line.session.public_id): sum(each.amount_cents for each in line.payments.all()) for line in lines}
-    is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN  # a night that was reopened took its part back
+    # Reopening a night undoes its part of a forgiven debt.
+    is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
         yield from _differs("settles", found, settled)
     elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):

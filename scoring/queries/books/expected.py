@@ -29,8 +29,8 @@ class WrongError(Exception):
 
 
 def differs(*, what: Text, found: object, due: object) -> Text:
-    known = {name: each if isinstance(each, Text) else str(each) for name, each in (("found", found), ("due", due))}
-    return say("finding.wrong", what=what, **known)
+    shown = [each if isinstance(each, Text) else str(each) for each in (found, due)]
+    return say("finding.wrong", what=what, found=shown[0], due=shown[1])
 
 
 def _wrong(key: str, found: object, due: object) -> WrongError:
@@ -60,13 +60,15 @@ class NightSoFar(Night):
         return self.lines
 
     def go_on(self, *, line: Line) -> Self:
+        # The line counts as recorded, so that a wrong one makes no later line wrong.
         night = self.and_then(line)
         if line.kind is EntryKind.TERMS and not self.session.has_terms:
             return replace(night, unread=night.unread | {line.number})
         if line.kind in (EntryKind.TERMS, EntryKind.SEATING):
             try:
                 night.seating(position=line.number), night.agreed(position=line.number)
-            except Exception:  # what cannot be read is told of the line itself
+            # An unreadable line is a finding of its own already.
+            except Exception:
                 return replace(night, unread=night.unread | {line.number})
         return night
 
@@ -100,7 +102,8 @@ def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
         return moved or Moves()
     except WrongError:
         raise
-    except Exception as error:  # whatever somebody wrote there, the check goes on with the next line
+    # An act can hold anything after damage, and the next lines must still be checked.
+    except Exception as error:
         raise WrongError(say("finding.unread_act", why=repr(error))) from error
 
 
@@ -231,6 +234,7 @@ def _of_utang(night: NightSoFar, line: Line) -> Moves:
         if night.is_closed:
             raise WrongError(say("finding.carried_into_closed"))
         return Moves(payments=line.payments)
+    # Two phones may settle the same debt: together they must not settle more than is left.
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if way is UtangWay.FORGIVEN else (paid.payer, paid.payee)
         if (left := night.left_of_plan(*pair)) < paid.cents:
@@ -330,7 +334,8 @@ def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
                 yield number, engine, True
             elif _judged(known, claim=claim, rules=rules) != _amounts(answer):
                 yield number, say("finding.verdict"), not is_older
-        except Exception:  # whatever somebody wrote there, it is no verdict
+        # A claim can hold anything after damage.
+        except Exception:
             yield number, say("finding.unread_answer"), True
 
 
@@ -340,5 +345,6 @@ def _judged(game: AnyGame, *, claim: Data, rules: object) -> list[object]:
 
 
 def _amounts(answer: Mapping[str, Any]) -> list[object]:
+    # Sentences and fields of later versions differ without any effect on money.
     lines = [(line.get("cents"), line.get("count")) for line in answer.get("lines") or ()]
     return [*(answer.get(name) for name in _AMOUNTS), lines]

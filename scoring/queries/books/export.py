@@ -141,6 +141,7 @@ def one_moment() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
+        # Django's `atomic` would ask SQLite for the right to write, and block a table that records.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:
@@ -149,6 +150,7 @@ def one_moment() -> Iterator[None]:
                 cursor.execute("ROLLBACK")
     else:
         with transaction.atomic():
+            # By default PostgreSQL shows each query the newest state.
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
@@ -171,6 +173,7 @@ class Document:
     """The books of a club or of one night."""
 
     def __init__(self, *, club: Club, session: Session | None = None) -> None:
+        # Nights wait in a file, so that many of them need no memory. Without a buffer a full disk fails here and once.
         self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it is gone with the document
         self._places: dict[int, tuple[int, int]] = {}
         self._devices: set[str] = set()
@@ -179,10 +182,12 @@ class Document:
             sessions = sessions.filter(pk=session.pk)
             players = Q(seats__session=session) | Q(merged_players__seats__session=session)
         seen = _marks(sessions)
+        # In SQLite nobody can record while a snapshot is read, so each night has one of its own.
         for night in seen:
             with one_moment():
                 self._keep(night)
         with one_moment():
+            # A night may have changed since: it is read again with the rest.
             marks = _marks(sessions)
             for night in (night for night, mark in marks.items() if seen.get(night) != mark):
                 self._keep(night)
@@ -212,7 +217,7 @@ class Document:
         text = _indented(row).replace("\n", "\n  ").encode()
         self._places[night] = self._file.seek(0, SEEK_END), len(text)
         left = memoryview(text)
-        while left:  # without a buffer, so that a full disk is said here, and not once more where the file goes
+        while left:
             left = left[self._file.write(left) :]
 
     def _written(self, **more: str) -> Iterator[bytes]:

@@ -102,7 +102,8 @@ def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
             if line.left_cents:
                 amount = _amount(line.left_cents, session)
                 what = f"Cuajo {session.day} {session.name}".strip()
-                to, owes = (name.replace(",", " ") for name in (line.payee_name, line.payer_name))  # commas part people
+                # In ihatemoney the payee has paid for the payer. A comma would separate two people.
+                to, owes = (name.replace(",", " ") for name in (line.payee_name, line.payer_name))
                 yield [session.day, what, "Expense", amount, session.currency, to, 1, owes]
 
 
@@ -174,7 +175,8 @@ def books_file(
         case Form.BILLS:
             wanted = currency or next(iter(_bill_currencies(counting)), "")
             rows = _bills(night for night in counting if night.currency == wanted)
-            _mark, *bills = csv_lines(header=BILLS, rows=rows)  # ihatemoney knows no mark
+            # ihatemoney cannot read a byte order mark.
+            _mark, *bills = csv_lines(header=BILLS, rows=rows)
             return _file(f"{stem}-bills{'-' if currency else ''}{currency}.csv", _CSV, bills)
         case Form.HLEDGER | Form.BEANCOUNT:
             bookings = _bookings(counting)

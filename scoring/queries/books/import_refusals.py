@@ -106,6 +106,7 @@ def refused_of_night(*, session: Session) -> Iterator[Text]:
     for part, night in _parts_inside(SESSIONS, night=""):
         inside = part.rows.filter(**{night: session})
         yield from _refused_rows(inside)
+        # A payment to a seat of another night is a finding of its line.
         if part.model is not PaymentRow:
             yield from _elsewhere(inside, session, *(link for link, name in part.links.items() if name == "number"))
     yield from _elsewhere(Partnership.objects.filter(session=session), session, "first", "second", "seating")
@@ -159,6 +160,7 @@ def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
     """Yield rows that break a constraint or a guard."""
+    # Somebody with the database can switch a constraint or a guard off.
     for name, broken in _broken(rows.order_by("pk")):
         for pk in broken.values_list("pk", flat=True):
             yield _refused(rows, pk, say("books_refused.database", why=name))

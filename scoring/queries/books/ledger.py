@@ -130,6 +130,7 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
     number = min(max(number, 1), page_count)
     shown = rows[(number - 1) * ROWS_PER_PAGE : number * ROWS_PER_PAGE]
     newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
+    # The night knows all numbers, so no line of another page is read.
     wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
     read = {entry.number: _line(entry, night) for entry in _entries(session).filter(number__in=wanted)}
     found = tuple(
@@ -296,6 +297,7 @@ def writers_of(*, session: Session) -> Mapping[int, Writer]:
 
 def _writer(device: Device) -> Writer:
     places = device.memberships.all()
+    # Nothing keeps who held a phone when it wrote: the last holder is the best guess.
     place = max(places, key=lambda each: (each.revoked_at is None, each.player is not None, each.pk), default=None)
     holder = place.player.known_as if place and place.player else ""
     role, has_ended = (Role(place.role), place.revoked_at is not None) if place else (None, False)

@@ -18,7 +18,7 @@ TOTAL = "total"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sealed:
+class SealDigest:
     """The kind, name and current digest of a thing."""
 
     kind: str
@@ -26,22 +26,22 @@ class Sealed:
     digest: str
 
 
-def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> Sealed:
+def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> SealDigest:
     kind, names, fields = _KINDS[type(row)]
     content = {name: _said(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
         hand = row.hand if row.kind == models.EntryKind.HAND and hasattr(row, "hand") else None
         content["hand"] = {name: getattr(hand, name) for name in _JUDGED} if hand else None
-    return Sealed(
+    return SealDigest(
         kind=kind, about=" ".join(str(_said(row, path) or 0) for path in names), digest=digest(content=content)
     )
 
 
-def practice(session: Session) -> Sealed:
-    return Sealed(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
+def practice(session: Session) -> SealDigest:
+    return SealDigest(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
 
 
-def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
+def sealed_of_night(*, session: Session) -> Iterator[SealDigest]:
     """Yield the seals of a night."""
     yield from map(sealed, session.seats.select_related("player"))
     yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
@@ -54,8 +54,9 @@ def sealed_of_night(*, session: Session) -> Iterator[Sealed]:
     yield from map(sealed, session.partnerships.select_related("seating", "first", "second"))
 
 
-def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
+def totals(*, nights: Collection[int]) -> dict[int, SealDigest]:
     """Digest closed nights by database id, in five queries."""
+    # The nightly check compares only this digest if nothing was recorded since the close.
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     found = Session.objects.filter(pk__in=nights).order_by()
     ends = found.values_list("pk", Subquery(newest.values("number")[:1]), Subquery(newest.values("fingerprint")[:1]))
@@ -67,7 +68,7 @@ def totals(*, nights: Collection[int]) -> dict[int, Sealed]:
         "hands": _sums(models.Hand.objects.filter(**in_night), by="session", of="position"),
     }
     return {
-        pk: Sealed(
+        pk: SealDigest(
             kind=TOTAL,
             about="",
             digest=digest(
@@ -83,7 +84,7 @@ def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
     return {night: [count, int(total)] for night, count, total in summed}
 
 
-def sealed_of_club(*, club: Club) -> Iterator[Sealed]:
+def sealed_of_club(*, club: Club) -> Iterator[SealDigest]:
     """Yield the seals of a club."""
     yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
@@ -116,7 +117,7 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 
 
 def wrong_seals(
-    *, public_id: UUID, now: Iterable[Sealed], needs_total: bool = False
+    *, public_id: UUID, now: Iterable[SealDigest], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
     """Yield broken or outdated seals with their line."""
     seals = {}
@@ -132,9 +133,11 @@ def wrong_seals(
         yield _told_of(TOTAL, "", "never_sealed")
     for each in now:
         before = seals.pop((each.kind, each.about), None)
+        # A flag that was set and removed again has the same digest as one that was never set.
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
             yield _told_of(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
     for (kind, about), before in seals.items():
+        # A night that was reopened keeps the total of its earlier close.
         if kind != TOTAL and (kind, before) != ("merge", _NOT_MERGED.digest):
             yield _told_of(kind, about, "removed")
 

@@ -80,7 +80,7 @@ class Play:
         return [sides[side] for side in sorted(sides, key=lambda side: (self.line.winner not in sides[side], side))]
 
 
-class Turn(StrEnum):
+class TurningKind(StrEnum):
     LEAD = "lead"
     BIGGEST = "biggest"
     LOWEST = "lowest"
@@ -88,7 +88,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
-    turn: Turn
+    turn: TurningKind
     play: Play
     seat: int
     cents: int
@@ -146,20 +146,21 @@ class PlayedNight:
         """Yield the turning points of a single winner."""
         highest = max(self.result.values(), default=0)
         winners = [seat for seat, cents in self.result.items() if cents == highest]
+        # In fewer than three plays every play would be a turning point.
         if not highest or len(winners) > 1 or len(self.points) < 3:
             return
         winner = winners[0]
         behind = [at for at, point in enumerate(self.points) if point.so_far[winner] < max(point.so_far.values())]
         lowest = min(self.points, key=lambda point: point.so_far[winner])
         if lowest.so_far[winner] < 0:
-            yield TurningPoint(turn=Turn.LOWEST, play=lowest.play, seat=winner, cents=lowest.so_far[winner])
+            yield TurningPoint(turn=TurningKind.LOWEST, play=lowest.play, seat=winner, cents=lowest.so_far[winner])
         if behind:
             lead = self.points[behind[-1] + 1]
-            yield TurningPoint(turn=Turn.LEAD, play=lead.play, seat=winner, cents=lead.so_far[winner])
+            yield TurningPoint(turn=TurningKind.LEAD, play=lead.play, seat=winner, cents=lead.so_far[winner])
         biggest = max(self.points, key=lambda point: point.gain[1])
         seat, cents = biggest.gain
         if cents and biggest.play.line.kind is not EntryKind.ADJUSTMENT:
-            yield TurningPoint(turn=Turn.BIGGEST, play=biggest.play, seat=seat, cents=cents)
+            yield TurningPoint(turn=TurningKind.BIGGEST, play=biggest.play, seat=seat, cents=cents)
 
 
 def story(*, session: Session) -> PlayedNight:
@@ -209,7 +210,8 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         )
 
 
-SHAPE = 10  # the version of the sums: raise it with every change of them, and older rows are derived again
+# The version of the sums. Raise it with every change of them, then older rows are derived again.
+SHAPE = 10
 
 type Sums = Counter[str]  # minor units and counts by the names of the columns; what is 0 may be missing
 
@@ -343,6 +345,7 @@ def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[in
     column = "shared_cents" if shared else "coin_cents"
     for paid in play.moves:
         for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):
+            # A coin of rounding is its player's, and counts for the pair in which that player last played.
             for partner in (other,) if shared else last_partners.get(seat, ()):
                 pairs[seat, partner].update({"beside_cents": change, column: change})
 

@@ -17,6 +17,7 @@ from scoring.queries.history.played_night import Play, PlayedNight, counted, lon
 from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
 
 NIGHTS_PER_PAGE = 10
+# A phone cannot show more points: a longer line is by month.
 MOST_NIGHTS_IN_LINE = 60
 SHORTEST_RUN = 3
 

@@ -110,7 +110,7 @@ def read_period(*, word: str) -> Period:
 
 
 type PairIds = tuple[int, int]  # of two players
-type Won = tuple[tuple[int, ...], ...]  # the ids of the players of a hand by their sides, the one that won first
+type WonHand = tuple[tuple[int, ...], ...]  # the ids of the players of a hand by their sides, the one that won first
 
 
 def by_name(player: Player) -> str:
@@ -152,7 +152,7 @@ class NightSums:
         return ((self._pair(side), self._pair(against), sums) for side, against, sums in self.stored["sides"])
 
     @property
-    def won(self) -> tuple[Won, ...]:
+    def won(self) -> tuple[WonHand, ...]:
         hands = self.stored["won"]
         return tuple(tuple(tuple(self.known[player] for player in side) for side in hand) for hand in hands)
 

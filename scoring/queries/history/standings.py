@@ -15,9 +15,10 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.money import Currency, written_together
-from scoring.queries.history.scope import PairIds, Scope, Won, by_name, filled, sums_by_pair, sums_by_player
+from scoring.queries.history.scope import PairIds, Scope, WonHand, by_name, filled, sums_by_pair, sums_by_player
 
 MILLION = 10**6
+# The model of Plackett and Luce, as openskill computes it: one side won a hand, all others lost it alike.
 _MODEL = PlackettLuce()
 
 type Rated = tuple[int, ...]  # the id of a player, or those of two partners, the lower first
@@ -57,6 +58,7 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
     """Return the ratings at the end of the period."""
     if not scope.history.club.rates_players:
         return {}
+    # All currencies count: strength does not depend on the stakes.
     nights = [night for night in scope.history.nights if night.game == scope.kind.game]
     found: dict[Rated, Rating] = {}
     for night, after in zip(nights, _rated_after(tuple(night.won for night in nights)), strict=True):
@@ -65,8 +67,9 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
     return found
 
 
+# Rating years of hands takes seconds on a phone, and every page of a club asks for the same.
 @lru_cache(maxsize=8)
-def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
+def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
     """Return the changed ratings after each night."""
     known: dict[Rated, Rating] = defaultdict(lambda: _NEW)
     found = []
@@ -90,10 +93,11 @@ def _rated_after(nights: tuple[tuple[Won, ...], ...]) -> tuple[dict[Rated, Ratin
     return tuple(found)
 
 
-def _contests(hands: Iterable[Won]) -> Iterator[list[list[Rated]]]:
+def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[Rated]]]:
     """Yield the teams of each hand, the winners first."""
     for sides in hands:
         yield [[(player,) for player in side] for side in sides]
+        # Only two against two compare pairs.
         if [len(side) for side in sides] == [2, 2]:
             yield [[(min(side), max(side))] for side in sides]
 
@@ -124,6 +128,7 @@ class Place:
 
     def value(self, order: Order) -> Fraction:
         """Return the value that decides the rank."""
+        # Players without a rating come last.
         least = self.rating.least if self.rating else -(10**12)
         by = {Order.RESULT: Fraction(self.result_cents), Order.HAND: self.per_hand_cents, Order.WON: self.won}
         return by.get(order, Fraction(least))
@@ -280,7 +285,7 @@ class PairNight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class PairFigures:
     """The results of two players.
 
     Of `cents` won as partners the first player has `own_cents`. `moved_cents` is what the first won from the second.
@@ -299,7 +304,7 @@ class Pair:
     against: tuple[AgainstPair, ...]
 
 
-def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
+def pair_of(*, scope: Scope, one: Player, other: Player) -> PairFigures:
     nights: list[PairNight] = []
     last_beside = None
     own, others, cents = Counter[str](), Counter[str](), 0
@@ -321,7 +326,7 @@ def pair_of(*, scope: Scope, one: Player, other: Player) -> Pair:
         for facing, sums in against.items()
     ]
     return filled(
-        Pair,
+        PairFigures,
         sums=own,
         nights=tuple(nights),
         cents=cents,

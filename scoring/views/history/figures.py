@@ -50,24 +50,25 @@ FEWEST_ENDS = 10  # nights whose results are worth a chart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class FigureRow:
     value: Value
     base: str
 
 
-def _shown(values: Iterable[Value]) -> dict[str, Shown]:
+def _shown(values: Iterable[Value]) -> dict[str, FigureRow]:
     found = {}
     for value in values:
-        is_empty = value.figure.is_single and not value.base  # the best of no hands is none, not 0
+        # The best of no hands is unknown and not 0.
+        is_empty = value.figure.is_single and not value.base
         base = words.counted_words(value.base, value.figure.base)
         if value.figure.unit in (Unit.SHARE, Unit.MEAN):
             base = _("%(count)s in %(base)s") % {"count": value.count, "base": base}
         shown = replace(value, value=None) if is_empty else value
-        found[value.figure.name] = Shown(value=shown, base=base)
+        found[value.figure.name] = FigureRow(value=shown, base=base)
     return found
 
 
-def player_context(*, player: Player, asked: words.Asked) -> dict[str, Any]:
+def player_context(*, player: Player, asked: words.NightChoice) -> dict[str, Any]:
     if asked.scope is None:
         return {}
     figures = player_figures(scope=asked.scope, player=player)
@@ -89,7 +90,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     player = find_player(request, public_id=public_id)
     if player.merged_into:
         return redirect("figures", player.merged_into.public_id)
-    asked = words.asked_of(request, player=player)
+    asked = words.choice_of(request, player=player)
     other = _other(request)
     if other and other.merged_into:
         return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
@@ -224,7 +225,7 @@ def _pair_sheet(scope: Scope, one: Player, other: Player) -> HttpResponse:
     return words.sheet("pair", ("night", "session", "together_so_far", "won_from_other_so_far"), rows)
 
 
-def _pair_line(pair: standings.Pair, one: Player, other: Player) -> Lines:
+def _pair_line(pair: standings.PairFigures, one: Player, other: Player) -> Lines:
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))

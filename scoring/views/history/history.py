@@ -66,7 +66,7 @@ class History(FoldedPage):
     folds = (AddSeason,)
 
     def stated(self) -> Mapping[str, object]:
-        request, asked = self.request, words.asked_of(self.request)
+        request, asked = self.request, words.choice_of(self.request)
         path = reverse("history")
         context = asked.context(path=path)
         context |= {
@@ -114,7 +114,7 @@ def _player_page(player: Player, scope: Scope) -> str:
     return f"{reverse('player', args=[player.public_id])}?{words.query_of(scope)}"
 
 
-def _listed(request: ClubRequest, asked: words.Asked) -> dict[str, Any]:
+def _listed(request: ClubRequest, asked: words.NightChoice) -> dict[str, Any]:
     """Return a page of the nights of a search."""
     kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
     places = known_places(club=request.club)
@@ -174,7 +174,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
     if table not in _COLUMNS:
         raise Http404
-    scope = words.asked_of(request).scope
+    scope = words.choice_of(request).scope
     return words.sheet(table, _COLUMNS[table], _rows(scope, table) if scope else ())
 
 

@@ -23,7 +23,7 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
-from scoring.queries.history.played_night import PlayedNight, Turn, story
+from scoring.queries.history.played_night import PlayedNight, TurningKind, story
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
@@ -39,10 +39,10 @@ from scoring.web.shared import find_session
 
 FIRST_ACTS = 5
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
-_TURN_WORDS: Mapping[Turn, Promise] = {
-    Turn.LEAD: gettext_lazy("%(player)s takes the lead for good"),
-    Turn.BIGGEST: gettext_lazy("%(player)s gets the most"),
-    Turn.LOWEST: gettext_lazy("%(player)s is lowest, then wins"),
+_TURN_WORDS: Mapping[TurningKind, Promise] = {
+    TurningKind.LEAD: gettext_lazy("%(player)s takes the lead for good"),
+    TurningKind.BIGGEST: gettext_lazy("%(player)s gets the most"),
+    TurningKind.LOWEST: gettext_lazy("%(player)s is lowest, then wins"),
 }
 _FOLDS = {"statement": "#hands", "receipt": "?print=receipt", "audit": "?all=1#who"}
 
@@ -124,6 +124,7 @@ class Night(NightPage):
 
 @reads(Action.SEE)
 def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
+    # Addresses on paper and in chats must keep working.
     session = find_session(request, public_id=public_id)
     return redirect(reverse("night", args=[session.public_id]) + _FOLDS[page])
 
@@ -160,6 +161,7 @@ def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> 
 
 def _code(request: ClubRequest, session: Session) -> str:
     """Return the QR code that leads to the statement."""
+    # A code that only this machine can open is useless on paper.
     address = shared_address(request, path=reverse("statement", args=[session.public_id]))
     return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 

@@ -36,7 +36,7 @@ _NOMINATION, _CARD, _GAP = 116, 48, 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted:
+class FittedText:
     """A text with its font size, shortened if necessary."""
 
     text: str
@@ -81,7 +81,7 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
 
 @reads(Action.BROWSE)
 def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
-    asked = words.asked_of(request)
+    asked = words.choice_of(request)
     if asked.scope is None:
         raise Http404
     found = standings_of(scope=asked.scope)
@@ -140,6 +140,7 @@ def _sent(
     title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
     svg = render_to_string(template, {**context, "title": title, "king": ("12O",)})
     etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
+    # A PNG costs a second of a small machine. A phone that has it does not count against the limit.
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
     elif kind == "png" and is_too_often(request, limit=PICTURES):
@@ -170,15 +171,15 @@ def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     return melds
 
 
-def _fit(text: str, *, room: int, largest: int) -> Fitted:
+def _fit(text: str, *, room: int, largest: int) -> FittedText:
     """Return a text in the largest size that fits."""
     smallest = largest * 3 // 5
     size = min(largest, int(room / (_width(text) or 1)))
     if size >= smallest:
-        return Fitted(text=text, size=size)
+        return FittedText(text=text, size=size)
     while text and _width(text) * smallest > room - smallest:
         text = text[:-1]
-    return Fitted(text=f"{text.rstrip()}…", size=smallest)
+    return FittedText(text=f"{text.rstrip()}…", size=smallest)
 
 
 def _width(text: str) -> float:
@@ -187,6 +188,7 @@ def _width(text: str) -> float:
 
 
 def _letter(letter: str) -> float:
+    # The machine that draws has no metrics of the fonts, so these widths are upper limits.
     if letter in _WIDEST or ord(letter) >= _WIDE:
         return 1.05
     return 0.7 if letter.isupper() or letter in "−₱€" else 0.53

@@ -27,7 +27,7 @@ from scoring.web.shared import PICTURE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class NightChoice:
     """The nights that a request chooses."""
 
     history: History
@@ -66,7 +66,7 @@ class Asked:
         }
 
 
-def asked_of(request: ClubRequest, *, player: Player | None = None) -> Asked:
+def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightChoice:
     """Return the choice of a request.
 
     The newest year and the game played most are the defaults.
@@ -82,7 +82,7 @@ def asked_of(request: ClubRequest, *, player: Player | None = None) -> Asked:
     if scope and "period" not in request.GET:
         nights = (player and scope.nights_of(player)) or scope.kind.nights
         scope = replace(scope, period=Period.of_year(nights[-1].day.year))
-    return Asked(history=history, scope=scope)
+    return NightChoice(history=history, scope=scope)
 
 
 def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:

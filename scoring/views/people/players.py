@@ -19,7 +19,7 @@ from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import mentions_of, names_of, totals_of
 from scoring.views.history.figures import player_context
-from scoring.views.history.words import asked_of
+from scoring.views.history.words import choice_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_player
@@ -119,7 +119,7 @@ def _page(
     erasing: RefusedError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    asked = asked_of(request, player=player)
+    asked = choice_of(request, player=player)
     owes, gets = owed_by(player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at

@@ -32,7 +32,7 @@ from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.export import club_books
-from scoring.queries.books.seals import Sealed, sealed, sealed_of_night, totals
+from scoring.queries.books.seals import SealDigest, sealed, sealed_of_night, totals
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.texts import Text
 from tests import people
@@ -279,10 +279,10 @@ def test_a_seal_holds_the_same_of_an_objection_and_of_partners_for_ever(objectio
         "key": str(objection.key),
         "content_hash": objection.content_hash,
     }
-    assert sealed(objection) == Sealed(kind="dispute", about=str(objection.key), digest=digest(content=held))
+    assert sealed(objection) == SealDigest(kind="dispute", about=str(objection.key), digest=digest(content=held))
     pairs = objection.entry.session.partnerships.filter(seating=None).order_by("pk")
     assert [sealed(pair) for pair in pairs] == [
-        Sealed(kind="pair", about=about, digest=digest(content={"since": 0})) for about in ("0 1 3", "0 2 4")
+        SealDigest(kind="pair", about=about, digest=digest(content={"since": 0})) for about in ("0 1 3", "0 2 4")
     ]
 
 
