@@ -86,3 +86,25 @@ def test_a_full_copy_is_saved_and_brought_back_on_another_phone(
         with page.expect_download() as download:
             phone.page.locator("[href$='/club/export/json/']").first.click()
         assert json.loads(Path(download.value.path()).read_text()) == books
+
+
+def test_a_closed_night_is_passed_on_as_a_picture_and_by_a_link_that_asks_no_server(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()
+    phone = begun(page, address, way="keep")
+    phone.start()
+    record_a_hand(phone, number=1)
+    night = phone.page.url.partition("?")[0]
+    phone.page.goto(f"{night}close/")
+    phone.tap("Close the night")
+    drawn = phone.page.evaluate("async (address) => (await fetch(address)).status", f"{night}picture/svg/")
+    link = phone.page.locator("[data-copy-text]", has_text="night.html").input_value()
+    assert (drawn, len(link) < 1500) == (200, True)
+    requests: list[str] = []
+    other = context.new_page()
+    other.on("request", lambda request: requests.append(request.url.rpartition("/")[2]))
+    other.goto(link)
+    expect(other.locator("#results li")).to_have_count(4)
+    assert other.locator("#results li").first.inner_text().startswith("Ana")
+    assert [each for each in requests if "." not in each] == []

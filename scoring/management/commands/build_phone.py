@@ -29,7 +29,7 @@ _PACKAGES = (
     *("prometheus-client", "python-json-logger", "segno", "sqlparse", "tzdata", "whitenoise", "xlsxwriter"),
 )
 _LEFT_OUT = re.compile(
-    r"(^|/)(tests?|__pycache__)/|\.(pyi|po|map|js)$|/py\.typed$|\.dist-info/(?!METADATA)|"
+    r"(^|/)(tests?|__pycache__)/|\.(pyi|po|map|js|png)$|/py\.typed$|\.dist-info/(?!METADATA)|"
     r"^django/contrib/(admin|admindocs|gis|flatpages|redirects|sitemaps|syndication|humanize|postgres)/|"
     r"^django/(.*/)?locale/(?!(en|es|ca|__init__)(/|\.))|^django/conf/(app|project)_template/|"
     r"^django/contrib/.*/(static|templates)/|^django/contrib/auth/common-passwords|^django/test/|"
@@ -37,6 +37,7 @@ _LEFT_OUT = re.compile(
     r"^scoring/api/|^cuajo_site/phone/shell/"
 )
 _APP = ("scoring", "cuajo_site", "templates", "locale", "locale_django", "docs/rules", "pyproject.toml", "manage.py")
+_DRAWN = ("static/css", "static/icons")  # what pictures of nights are made of
 _SHELL = (
     "index.html",
     "404.html",
@@ -74,12 +75,11 @@ def _build(*, work: Path, out: Path) -> None:
     pyodide, tree, data = work / "pyodide", work / "tree", work / "data"
     _fetch_pyodide(work, pyodide)
     _fetch_packages(work, tree / "site")
-    for name in _APP:
+    for name in (*_APP, *_DRAWN):
         for source in _files_of(settings.BASE_DIR / name):
             _copy(source, tree / "app", source.relative_to(settings.BASE_DIR).as_posix())
     _make_data(data, tree, out)
     shutil.copy(data / "static/staticfiles.json", tree / "app/cuajo_site/phone")
-    (tree / "app/static").mkdir()
     shell = settings.BASE_DIR / "cuajo_site/phone/shell"
     (out / "pyodide").mkdir(parents=True)
     _run("node", shell / "compile.mjs", pyodide, tree, out)
