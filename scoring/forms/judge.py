@@ -1,4 +1,4 @@
-"""A question to the judge as a form: what it asks, and the house rules it is judged by."""
+"""Forms of the questions to the judge."""
 
 import re
 from collections.abc import Mapping
@@ -18,13 +18,14 @@ from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge import SESSION, TABLE, RulesChoice, Setting
 from scoring.texts import say
 
-_OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")  # how addresses named the boxes of a player before
+# Shared links of an older version name the boxes of a player like this. They must stay readable.
+_OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
 
-FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")  # the fields that a keypad fills
+FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
 
 
 class QuestionForm(AskedForm):
-    """What a question asks; at the table of a session its players have names, elsewhere it asks how many play."""
+    """A question, with players by name at a table."""
 
     rules = forms.ChoiceField(
         label=gettext_lazy("House rules"), required=False, widget=forms.Select(attrs={"data-asks-again": True})
@@ -50,7 +51,8 @@ class QuestionForm(AskedForm):
             field
             for field in question.fields
             if field.is_known_in(preset=self.choice.rules.preset) and not self._is_implied(field)
-            if not (setting.table and field.name == question.players)  # they need not be counted there
+            # A table knows how many play.
+            if not (setting.table and field.name == question.players)
         )
         asked = (*known, *(rule_box(field) for field in question.house_rules))
         self.ask(asked=asked, players=names)
@@ -63,7 +65,7 @@ class QuestionForm(AskedForm):
             del self.fields["session"]
 
     def entered(self) -> Data:
-        """Return what a valid form says beside the house rules; with a table who plays and who deals."""
+        """Return the answers, with the players and the dealer."""
         said = {name: value for name, value in super().entered().items() if not name.startswith(RULE_PREFIX)}
         if self.question.players:
             is_named = self.setting.table or self.question.places
@@ -85,20 +87,20 @@ class QuestionForm(AskedForm):
 
     @property
     def other_question(self) -> Question[Any] | None:
-        """Return the question that fits the number of cards entered, None where this one does."""
+        """Return a question that fits the number of cards better."""
         cards = len(read_typed(str(self.data.get("hand", ""))).cards)
         questions, rules = self.setting.game.questions, self.choice.rules
         fitting = [each for each in questions if each.keypad and each.keypad(rules).hand_size == cards]
         return None if self.question in fitting else next(iter(fitting), None)
 
     def first_parts(self) -> tuple[Part, ...]:
-        """Return what is asked above the keys, everything where there are none."""
+        """Return the parts above the keypad, all without one."""
         return self.parts(
             field for field in self.asked_fields if not (field.name.startswith(RULE_PREFIX) or self._is_filled(field))
         )
 
     def typed_parts(self) -> tuple[Part, ...]:
-        """Return what the keys fill, in the order in which it is typed when a hand is recorded."""
+        """Return the parts that the keypad fills, in typing order."""
         filled = [field for field in self.asked_fields if self._is_filled(field)]
         return self.parts(sorted(filled, key=lambda field: FILLED_BY_KEYS.index(field.name)))
 
@@ -112,7 +114,7 @@ class QuestionForm(AskedForm):
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS
 
     def _is_implied(self, field: Field) -> bool:
-        """Tell whether a field is answered by the places, which are seen from whoever acts."""
+        # The places are named from the player who acts, so nobody needs to choose that player.
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
 
     def _names(self, given: Mapping[str, Any]) -> Names:
@@ -131,7 +133,7 @@ class QuestionForm(AskedForm):
 
 
 def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an address says by the names of the boxes, also where it has those of before."""
+    """Return the values of an address by box, old names too."""
     boxes = {}
     for name, value in told.items():
         of_seat = _OF_SEAT.fullmatch(name)
@@ -144,5 +146,5 @@ class KeyForm(OnceForm):
     question = forms.SlugField(required=False)
 
     def named(self, name: str) -> str:
-        """Return the game or the question; forms of the time when there was one only name none."""
+        # Forms of an older version had one game and name none.
         return self.cleaned_data.get(name) or {"game": FIRST.id, "question": FIRST.questions[0].id}[name]

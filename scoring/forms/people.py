@@ -1,9 +1,9 @@
-"""Forms about people: accounts, the club, its players and programs; how phones come in, and who holds them."""
+"""Forms for accounts, clubs, players, programs and phones."""
 
 from collections.abc import Collection
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -27,7 +27,7 @@ from scoring.texts import say
 from scoring.texts.decks import Deck
 
 _LONGEST_PASSWORD = 128
-_GOOD_PASSWORD = _("Ten letters or more, and no common word.")
+_GOOD_PASSWORD = _("Ten letters or more, no common word.")
 
 
 def _password(autocomplete: str, **options: Any) -> forms.CharField:
@@ -36,7 +36,7 @@ def _password(autocomplete: str, **options: Any) -> forms.CharField:
 
 
 def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> forms.CharField:
-    """Return the field for a name that no browser completes, required where `lacking` says so."""
+    """Return a name field, required if `lacking` has a message."""
     widget = forms.TextInput(attrs={"autocomplete": "off"})
     said = {"label": label, "max_length": LONGEST_NAME, "widget": widget, "required": bool(lacking)}
     return forms.CharField(**said | {"error_messages": {"required": lacking}} | options)
@@ -51,7 +51,7 @@ class SignUpForm(SignInForm):
     password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
-        """Refuse a password that is easily guessed, also from the name."""
+        """Refuse a password that is common or like the name."""
         if not (password := self.cleaned_data.get("password")):
             return
         try:
@@ -61,10 +61,9 @@ class SignUpForm(SignInForm):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """The present password and a new one; only one that can sign in again is taken."""
-
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        # Django has no limit here, but the sign-in form has: a longer password could never be typed again.
         new = self.fields["new_password1"]
         new.help_text = _GOOD_PASSWORD
         new.validators.append(MaxLengthValidator(_LONGEST_PASSWORD))
@@ -88,12 +87,13 @@ class ClubForm(NewClubForm):
         label=_("Time zone"),
         max_length=64,
         widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("Write the nearest large city and choose from the list."),
-        error_messages={"required": _("Write the nearest large city and choose from the list.")},
+        help_text=_("Choose the nearest large city."),
+        error_messages={"required": _("Choose the nearest large city.")},
     )
     deck = one_of(
-        _("Cards"),
-        ((Deck.SPANISH, _("Draw a Spanish deck")), (Deck.FRENCH, _("Draw a French deck, a queen for the horse"))),
+        _("Deck"),
+        ((Deck.SPANISH, _("Spanish")), (Deck.FRENCH, _("French"))),
+        help_text=_("French deck: ♦ coins, ♥ cups, ♠ swords, ♣ batons; a queen for the horse"),
         coerce=Deck,
         empty_value=None,
         required=False,
@@ -101,25 +101,23 @@ class ClubForm(NewClubForm):
     expected_name, expected_time_zone = unseen(strip=False), unseen()
 
     def expected(self) -> tuple[str, str] | None:
-        """Return the name and time zone that the page showed, None where it did not say."""
+        """Return the name and time zone that the page showed."""
         seen = self.cleaned_data["expected_name"], self.cleaned_data["expected_time_zone"]
         return seen if all(seen) else None
 
 
 class ProtectionForm(forms.Form):
-    """Whether joiners may write new names; another passcode, or none any more."""
-
     expected = unseen()
-    takes_new_names = forms.BooleanField(label=_("Whoever joins may add a name to the list of players"), required=False)
+    takes_new_names = forms.BooleanField(label=_("Joining phones may add players"), required=False)
     passcode = _password(
         "new-password",
         label=_("New passcode"),
         min_length=4,
-        error_messages={"min_length": _("Too short. Choose at least %(limit_value)s letters or digits.")},
+        error_messages={"min_length": _("Choose at least %(limit_value)s letters or digits.")},
         required=False,
-        help_text=_("The host's pages ask for it after ten minutes without a tap. Leave this empty to change nothing."),
+        help_text=_("The host's pages ask for it after ten minutes without a tap."),
     )
-    ends_passcode = forms.BooleanField(label=_("Stop asking for a passcode"), required=False)
+    ends_passcode = forms.BooleanField(label=_("No passcode"), required=False)
 
     def __init__(self, *args: Any, has_passcode: bool, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -127,12 +125,12 @@ class ProtectionForm(forms.Form):
             del self.fields["ends_passcode"]
 
     def wanted_passcode(self) -> str | None:
-        """Return the new passcode, empty to ask for none any more, None to keep the present one."""
+        """Return the new passcode, empty for none, None to keep it."""
         return "" if self.cleaned_data.get("ends_passcode") else self.cleaned_data["passcode"] or None
 
 
 class RenameForm(forms.Form):
-    name = _name(_("Name"), lacking=_("The player needs a name."))
+    name = _name(_("Name"), lacking=_("Enter a name."))
 
 
 class MergeForm(forms.Form):
@@ -150,7 +148,7 @@ class MergeForm(forms.Form):
 def player_field(
     label: StrOrPromise, players: Collection[Player], *, nobody: str = "", is_last: bool = False, **options: Any
 ) -> forms.TypedChoiceField:
-    """Return the field for a player of the club, or nobody, which comes first unless it `is_last`."""
+    """Return a field for a player, or for none of them."""
     offered = {str(player.public_id): player for player in players}
     named, empty = [(key, player.name) for key, player in offered.items()], ("", nobody or gettext("Nobody"))
     choices = [*named, empty] if is_last else [empty, *named]
@@ -158,39 +156,24 @@ def player_field(
     return forms.TypedChoiceField(label=label, **said | options)
 
 
-PROGRAM_ROLES = {
+ROLE_ACTS = {
     Role.VIEWER.value: _("See only"),
-    Role.PLAYER.value: _("See, dispute, propose"),
+    Role.PLAYER.value: _("See, object, propose"),
     Role.SCOREKEEPER.value: _("See, record, correct"),
-    Role.HOST.value: _("All the host may"),
+    Role.HOST.value: _("Everything"),
 }
 
 
 class ProgramForm(OnceForm):
-    label = _name(
-        _("Name of the program"),
-        lacking=_("The program needs a name."),
-        max_length=LONGEST_LABEL,
-        help_text=_("It stands in the ledger beside everything the program records."),
-    )
-    role = one_of(
-        _("What it may do"), PROGRAM_ROLES.items(), lacking=_("Choose what it may do."), coerce=Role, initial="viewer"
-    )
+    label = _name(_("Name of the program"), lacking=_("Enter a name."), max_length=LONGEST_LABEL)
+    role = one_of(_("Role"), ROLE_ACTS.items(), coerce=Role, initial="viewer")
     days = one_of(
-        _("For how long"),
-        ((30, _("30 days")), (365, _("a year")), (0, _("until it is revoked"))),
-        lacking=_("Choose for how long."),
-        coerce=int,
-        initial=30,
+        _("For how long"), ((30, _("30 days")), (365, _("a year")), (0, _("without end"))), coerce=int, initial=30
     )
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["player"] = player_field(
-            _("Who it speaks for"),
-            players,
-            help_text=_("It may object, mark cash and propose hands as the phone of this player may."),
-        )
+        self.fields["player"] = player_field(_("Speaks for"), players)
 
 
 class WebhookForm(OnceForm):
@@ -211,9 +194,7 @@ class ComfortForm(forms.Form):
     reach = one_of(
         _("Which hand taps?"),
         ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
-        lacking=_("Choose which hand taps."),
         coerce=Reach,
-        help_text=_("With one hand, keys, buttons and “More” come within reach of its thumb."),
     )
     shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)
 
@@ -221,26 +202,22 @@ class ComfortForm(forms.Form):
 # --- Phones
 
 
-class RoleWords(NamedTuple):
-    name: Promise
-    may: Promise
-
-
-ROLE_WORDS = {
-    Role.HOST: RoleWords(_("Host"), _("May do everything: start nights, record, correct, and let phones in.")),
-    Role.SCOREKEEPER: RoleWords(_("Scorekeeper"), _("May see everything, record hands, undo and correct.")),
-    Role.PLAYER: RoleWords(_("Player"), _("May see everything, object to an entry and tick off their own payments.")),
-    Role.VIEWER: RoleWords(_("Viewer"), _("May see everything and change nothing.")),
+ROLE_NAMES = {
+    Role.HOST: _("Host"),
+    Role.SCOREKEEPER: _("Scorekeeper"),
+    Role.PLAYER: _("Player"),
+    Role.VIEWER: _("Viewer"),
 }
 _GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
 
 
 def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
-    return [(role.value, ROLE_WORDS[role].name) for role in roles]
+    return [(role.value, ROLE_NAMES[role]) for role in roles]
 
 
 def _night(session: Session) -> str:
-    """Return a session in words: its time, name and players, as two may begin in one minute."""
+    """Name a session as a choice."""
+    # Two sessions may begin in one minute, so the time alone would not tell them apart.
     day = date_format(session.begun, "NIGHT_MOMENT")
     players = ", ".join(seat.player.known_as for seat in session.seats.all())
     words = [each for each in (gettext("Only the night of %(day)s") % {"day": day}, session.name, players) if each]
@@ -248,8 +225,6 @@ def _night(session: Session) -> str:
 
 
 class ScopeForm(forms.Form):
-    """What phones are let into: the whole club (None), or one session of those offered."""
-
     def __init__(self, *args: Any, nights: Collection[Session], **options: Any) -> None:
         super().__init__(*args, **options)
         offered = {str(each.public_id): each for each in nights}
@@ -264,29 +239,27 @@ class ScopeForm(forms.Form):
 
 
 class LinkForm(ScopeForm):
-    role = one_of(_("Who joins by it"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
-    hours = one_of(_("How long it works"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
+    role = one_of(_("Role"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
+    hours = one_of(_("For how long"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
 
     def invitation(self, *, club: Club) -> Invitation:
-        """Return what is asked for; a host is let into the whole club, by a link of a day."""
         said = self.cleaned_data
+        # A host has the whole club, so the link of a host lives a day only.
         if said["role"] is Role.HOST:
             return Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
         lifetime = timedelta(hours=said["hours"])
         return Invitation(club=club, role=said["role"], session=said["session"], lifetime=lifetime)
 
 
-_NO_CODE = _("The code has six letters and digits. Read it again.")
+_NO_CODE = _("The code has six letters and digits.")
 
 
 class CodeForm(forms.Form):
-    """The code on the host's phone, and who asks."""
-
     code = forms.CharField(
         label=_("The code"),
         max_length=20,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-        help_text=_("Six letters and digits from the host's phone, such as K7M 2QD."),
+        help_text=_("On the host's phone, such as K7M 2QD."),
         error_messages=missing(_NO_CODE),
     )
     name = forms.CharField(
@@ -294,7 +267,6 @@ class CodeForm(forms.Form):
         max_length=LONGEST_NAME,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
-        help_text=_("So that the host knows whose phone this is."),
     )
 
     def clean_code(self) -> str:
@@ -305,17 +277,13 @@ class CodeForm(forms.Form):
 
 
 ANSWERS = {"refuse": None, **{role.value: role for role in _GUEST_ROLES}}
-"""The host's answers to a phone that asks: a role, or None to refuse it."""
+"""Roles by the value of the host's answer. None refuses."""
 
-_MOST_BUTTONS = 24  # so many names are buttons; more are one list, in which a phone finds a name by its letters
+# Above this the names are one list: a phone jumps in a list by letters, it cannot in a wall of buttons.
+_MOST_BUTTONS = 24
 
 
 class HolderForm(forms.Form):
-    """Who holds the phone: a player of the list, a new name where that is allowed, or nobody of them.
-
-    `held` are those who have a phone in the club already, `free` the others.
-    """
-
     expected_holder = unseen()
 
     def __init__(self, *args: Any, club: Club, session: Session | None, **options: Any) -> None:
@@ -325,15 +293,16 @@ class HolderForm(forms.Form):
         self.held = [each for each in self.players if each in holders]
         self.free = [each for each in self.players if each not in holders]
         is_short = len(self.players) <= _MOST_BUTTONS
-        widget, nobody = forms.RadioSelect if is_short else forms.Select, gettext("I do not play")
+        widget, nobody = forms.RadioSelect if is_short else forms.Select, gettext("I only watch")
         field = player_field(_("Your name"), self.players, nobody=nobody, is_last=is_short, widget=widget)
         self.fields["player"] = field
         if club.takes_new_names:
-            self.fields["name"] = _name(_("Not on the list?"))
+            self.fields["name"] = _name(_("New name"))
 
     @property
     def new_name(self) -> str:
-        """Return the typed name, which goes before the choice of the list unless the page filled it in."""
+        """Return the typed name, empty if the list counts."""
+        # The page may have filled the name in itself. Then the tapped player counts.
         if self.cleaned_data["player"] and "name" not in self.changed_data:
             return ""
         return str(self.cleaned_data.get("name", ""))
@@ -341,7 +310,7 @@ class HolderForm(forms.Form):
 
 class PlaceForm(ScopeForm):
     expected = unseen(strip=False)
-    role = one_of(_("Role"), _role_choices(*Role), lacking=_("Choose what it may do."), coerce=Role)
+    role = one_of(_("Role"), _role_choices(*Role), coerce=Role)
 
     @classmethod
     def of(cls, access: Access) -> dict[str, object]:
@@ -357,7 +326,7 @@ class PlaceForm(ScopeForm):
         self.fields["player"] = player_field(_("Held by"), players)
 
     def access(self, *, club: Club) -> Access:
-        """Return the place this valid form gives; a host's is the whole club."""
+        """Return the place in the club that the form gives."""
         said = self.cleaned_data
         session = None if said["role"] is Role.HOST else said["session"]
         return Access(club=club, role=said["role"], session=session, player=said["player"])

@@ -316,13 +316,13 @@ def _small(key: Choice) -> str:
 
 
 @register.inclusion_tag("components/melding.html", name="melding")
-def melding_tag(game: AnyGame, rules: HouseRules, is_recorded: bool = False) -> dict[str, Any]:
+def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
     """Return the attributes of a form by which it can tell without a network whether cards meld.
 
     A hand that is to be recorded is kept meanwhile, and the page says so.
     """
     melding = melding_of(rules=rules) if isinstance(rules, CuajoRules) else None
-    return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED], "is_recorded": is_recorded}
+    return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED]}
 
 
 @cache

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.forms.amounts import points_words
-from scoring.forms.people import ROLE_WORDS
+from scoring.forms.people import ROLE_ACTS, ROLE_NAMES
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
 from scoring.ledger.night import SeatResult
@@ -127,12 +127,12 @@ def along(device: Device) -> str:
 
 @register.filter
 def role_name(role: str) -> Promise:
-    return ROLE_WORDS[Role(role)].name
+    return ROLE_NAMES[Role(role)]
 
 
 @register.filter
 def role_may(role: str) -> Promise:
-    return ROLE_WORDS[Role(role)].may
+    return ROLE_ACTS[Role(role)]
 
 
 @register.filter

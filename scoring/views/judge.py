@@ -1,4 +1,4 @@
-"""The judge of a game: its questions and answers, verdicts that are kept, declared hands verified by their cards."""
+"""Pages of the judge: questions, answers, kept verdicts."""
 
 import re
 from collections.abc import Mapping
@@ -41,16 +41,15 @@ from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
-ASKED = "asked"  # the name of the button that asks for the answer; without it the form is shown again
-
-EXTRA = "extra"  # the question whose cards are turned one by one
-
-AT = "session"  # the name of the field that says at which session's table the judge is asked
+# The name of the button. Without it the form is shown again, so a link can carry a draft.
+ASKED = "asked"
+EXTRA = "extra"
+AT = "session"
 
 
 @require_safe
 def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
-    """Offer the questions of a game; those that have an address of their own are asked there."""
+    """List the questions of a game."""
     setting = setting_of(request, game_id=game_id)
     address = reverse("game-judge", kwargs={"game_id": game_id})
     if request.path != address:
@@ -71,7 +70,7 @@ def question(request: DeviceRequest, game_id: str, question_id: str) -> HttpResp
 
 @require_safe
 def live(request: DeviceRequest, game_id: str) -> HttpResponse:
-    """Answer what is known of the hand on a form of the judge so far."""
+    """Send the verdict on an unfinished hand."""
     setting = setting_of(request, game_id=game_id)
     asked = find_question(setting, question_id=request.GET.get("question", setting.game.questions[0].id))
     if asked.keypad is None:
@@ -102,11 +101,13 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 
 
 def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
-    """Return what is known of a hand that may lack something, and what is asked next of it."""
+    """Return the verdict on an unfinished hand, and its next question."""
     entry = dict(live_entry(told))
+    # All four cards of a secret may be typed; one of each counts.
     typed = readable_cards(text=told.get("secrets", ""))
-    entry["secrets"] = tuple(dict.fromkeys(typed))  # all four cards of a secret may be typed
-    if is_open:  # what lies open is not turned by the winner
+    entry["secrets"] = tuple(dict.fromkeys(typed))
+    # Open cards are not turned by the winner, so they are no extra cards.
+    if is_open:
         del entry["extra"]
     found = live_verdict(rules=read_rules(value=form.choice.rules), entry=entry)
     return found, queries.asked_next(entry=entry, live=found)
@@ -115,7 +116,8 @@ def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tu
 @require_safe
 @cache_control(max_age=A_YEAR_SECONDS, immutable=True)
 def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> HttpResponse:  # noqa: ARG001 - only names them
-    """Hand out the tables by which a phone without a network tells whether cards meld."""
+    """Send the tables that let a phone without network judge melds."""
+    # The address names version and tables, so a browser may keep the answer for a year.
     if game_id != GAME_ID or tables not in tuple(Scheme):
         raise Http404
     return JsonResponse(sent_tables(scheme=Scheme(tables)))
@@ -123,7 +125,7 @@ def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> Htt
 
 @require_safe
 def shared(request: HttpRequest) -> HttpResponse:
-    """Lead to its place what another app shared: a link to join by, or cards to be judged."""
+    """Open a shared link, or judge shared cards."""
     text = request.GET.get("text", "")
     if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
         return redirect(link[0])
@@ -134,7 +136,7 @@ def shared(request: HttpRequest) -> HttpResponse:
 
 
 def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
-    """Return where a device asks; strangers choose from the presets, at no table."""
+    """Return the table and the rules of a device."""
     game, access = find_game(game_id=game_id), access_to(request)
     if access is None or not lets(access=access, action=Action.SEE):
         return queries.judge_setting(game=game, club=None)
@@ -146,7 +148,7 @@ _RULED = ("silent_drawer_first", "penalty_draw_claimable", "purro_required", "ki
 
 
 def turning_rule(*, answer: Mapping[str, Any]) -> str:
-    """Return the house rule that would turn an answer that no source decides, empty where one does or none would."""
+    """Return the house rule that would turn a ruling, or nothing."""
     rulings = (ruling["name"] for ruling in answer.get("rulings", ()))
     houses = (house["name"] for house in answer.get("houses", ()) if house["name"] in _RULED)
     return next((name for name in (*rulings, *houses) if name), "")
@@ -160,18 +162,17 @@ def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any
 
 
 def at(setting: queries.Setting) -> str:
-    """Return what the address of another question needs to be asked at the same table."""
+    """Return the query that keeps the table in an address."""
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
 def _place(setting: queries.Setting) -> dict[str, object]:
-    """Return where the judge is asked, with the objections open at the table, for the way back."""
     objections = open_objections(session=setting.table.session) if setting.table else ()
     return {"game": setting.game, "setting": setting, "at": at(setting), "objections": objections}
 
 
 def answered(form: QuestionForm) -> queries.Judged | None:
-    """Return the answer to a form, None where it says itself everything that is wrong."""
+    """Return the answer to a form, None if it has errors."""
     if not form.is_valid():
         return None
     try:
@@ -192,7 +193,7 @@ def _ask(
     may_change: bool = False,
     **context: object,
 ) -> HttpResponse:
-    """Show the form of a question, or its answer where that was asked for, with the way back to the form."""
+    """Show the answer, or the form of the question."""
     is_asked = ASKED in request.GET
     form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
     answer = answered(form) if is_asked else None
@@ -209,7 +210,7 @@ def _ask(
 
 
 def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
-    """Answer sixteen cards that meld but lack what decides the amount: between what and what it is, and what lacks."""
+    """Show the range of a winning hand that lacks an input."""
     if set(form.errors) - set(Input):
         return None
     found, asked = _so_far(form, told=request.GET)
@@ -221,7 +222,6 @@ def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
 
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
-    """Show the form of a question; one that could not be answered says everything it lacks (422)."""
     keypad = form.question.keypad
     about = {"keypad": keypad and keypad(form.choice.rules), "is_new": not request.GET.keys() - {AT}}
     shown = {**_shown(request, form), **about, **context}
@@ -265,7 +265,7 @@ def keep(request: DeviceRequest) -> HttpResponse:
 
 @asks(Action.RECORD)
 def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Judge a declared hand by its cards under the rules of its session; post to keep that with the hand."""
+    """Judge a declared hand by its cards, and keep the verdict."""
     entry = find_entry(request, public_id=public_id, number=number)
     game = game_by_id(game_id=entry.session.game)
     asked = next((each for each in game.questions if each.verifies), None)
@@ -285,7 +285,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 @require_safe
 def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
-    """Show a kept verdict to whoever has its address, with the link as text and as a QR code."""
+    """Show a kept verdict. Its address is its only protection."""
     kept = get_object_or_404(KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id)
     link = shared_address(request, path=request.path).text
     context = {
@@ -307,11 +307,11 @@ def _keep(
     answer = answered(form)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():
-            problem = _("This verdict can no longer be kept. Judge it again.")
+            problem = _("This form can no longer be sent. Open it again.")
             form.add_error(None, ValidationError(problem, code="missing_key"))
         return _question_page(request, form=form, context={"entry": entry})
     kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)
     if entry:
         return redirect(back)
-    messages.success(request, _("The answer is kept: whoever has its link sees it."))
+    messages.success(request, _("Saved. The link shows it to anyone."))
     return redirect(reverse("verdict", args=[kept.public_id]) + at(form.setting))

@@ -1,6 +1,6 @@
-"""The rules of a game as its document in `docs/rules` states them: a minute with pictures, then every rule by number.
+"""Reader of the documents in `docs/rules`.
 
-A translated document, `docs/rules/es/cuajo.md`, marks rulings and examples by the words its catalogue has for them.
+A translated document, such as `docs/rules/es/cuajo.md`, uses the words of its catalogue for rulings and examples.
 """
 
 import re
@@ -27,27 +27,25 @@ _WORD = re.compile(r"\*([^*]+)\*(?: = \*([^*]+)\*)?: (.+?)(?: \(([A-Z]+\d+)\)\.?
 _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 _NAME = re.compile(r"`([a-z]\w+)`")
 _PRICED = re.compile("\ue000(\\w+)\ue001(\\d+)\ue002")
-_NO_AMOUNT = {*"0123456789-\ue001"}  # beside a number that is part of another one, of a run, or marked already
+_NO_AMOUNT = {*"0123456789-\ue001"}
 _MOST_FOUND = 20
 
 
 class Paragraph(NamedTuple):
-    """A paragraph, safe to show; `melds` are cards in notation to be drawn below it."""
+    """HTML that is safe to show, and melds in notation."""
 
     text: SafeString
     melds: tuple[str, ...] = ()
 
 
 class Rule(NamedTuple):
-    """A rule and its number, which is its anchor."""
+    """A rule. Its number is its anchor."""
 
     number: str
     said: Paragraph
 
 
 class Word(NamedTuple):
-    """A word of the table, its other name there, its meaning, and the rule that says more."""
-
     word: str
     other: str
     meaning: SafeString
@@ -56,7 +54,7 @@ class Word(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A chapter of the document; `id` is its anchor, `lead` comes before its rules and words."""
+    """A chapter. `lead` comes before its rules and words."""
 
     id: str
     title: str
@@ -66,7 +64,7 @@ class Chapter(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the minute: a meld by its name, or what something pays by the names of its house rules."""
+    """A line of the minute: a meld, or a price."""
 
     word: str
     said: Paragraph
@@ -80,14 +78,14 @@ class Step(NamedTuple):
 
 
 class Minute(NamedTuple):
-    """The game in four steps; `price` is what a table is asked for."""
+    """The game in four steps."""
 
     title: str
     price: str
     steps: tuple[Step, ...]
 
     def at(self, values: Mapping[str, str]) -> "Minute":
-        """Return it with what house rules say at a table, without the steps of which that table knows no rule."""
+        """Fill in house rules. Steps with unknown rules are left out."""
         steps = [
             step._replace(lines=tuple(line._replace(price=_filled(line.price, values)) for line in step.lines))
             for step in self.steps
@@ -101,7 +99,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 class Rulebook(NamedTuple):
-    """The minute and the chapters of a document, the introduction first, in the language that it was found in."""
+    """A document in one language."""
 
     language: str
     minute: Minute
@@ -113,7 +111,8 @@ class Rulebook(NamedTuple):
 
     @property
     def parts(self) -> tuple[tuple[Chapter, ...], ...]:
-        """Return the chapters with numbers or words, each with those after it that have none; presets are no part."""
+        """Return groups of chapters, without introduction and presets."""
+        # A chapter without rules and words belongs to the one before it.
         parts: list[tuple[Chapter, ...]] = []
         for chapter in self.chapters[1:]:
             if parts and not (chapter.rules or chapter.words):
@@ -126,7 +125,7 @@ class Rulebook(NamedTuple):
 
     @property
     def about(self) -> tuple[Chapter, ...]:
-        """Return the introduction and the presets, which say where the rules come from."""
+        """Return the introduction and the presets."""
         return (self.chapters[0], *self.chapters[1 + sum(map(len, self.parts)) :])
 
     def rule(self, number: str) -> Rule:
@@ -144,7 +143,7 @@ class Rulebook(NamedTuple):
 
 @cache
 def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebook:
-    """Return a document of `docs/rules` in a language, in English where it is not translated; read once."""
+    """Read a document, in English if it is not translated."""
     folder = settings.FILES_DIR / "docs" / "rules"
     translated = folder / language / f"{document}.md"
     if not translated.exists():
@@ -157,7 +156,7 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
 
 
 def _in_words(text: str, game: AnyGame) -> str:
-    """Put words in the place of names of house rules, presets and values; names in brackets mark their amount."""
+    """Replace the names of house rules and values by words."""
     about = {rule.name: rule for rule in game.house_rules}
     asked: Field | None = None
 
@@ -175,10 +174,11 @@ def _in_words(text: str, game: AnyGame) -> str:
 
 
 def _marked(text: str, about: Field | None) -> str:
-    """Mark the last number before the name of a house rule that is its amount."""
+    """Mark the last number before the name as its amount."""
     if about is None or about.kind is not FieldKind.AMOUNT or not about.normal:
         return text
     before, number, after = text.rpartition(str(about.normal))
+    # A digit or a dash next to the number means a longer number or a run.
     while number and (before[-1:] in _NO_AMOUNT or after[:1] in _NO_AMOUNT):
         before, number, more = before.rpartition(number)
         after = f"{more}{about.normal}{after}"
@@ -186,15 +186,16 @@ def _marked(text: str, about: Field | None) -> str:
 
 
 def priced(text: str, values: Mapping[str, str]) -> str:
-    """Put the amounts of a table in the place of the rule's own numbers, where it knows them."""
+    """Replace marked amounts by those of a table."""
     return _PRICED.sub(lambda found: values.get(found[1], found[2]), text)
 
 
 def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Yield each heading with the paragraphs and the items of lists below it."""
+    """Yield each heading with its paragraphs and list items."""
     below: list[tuple[str, list[str], list[str]]] = []
     for opened, token in pairwise(_MARKDOWN.parse(text)):
-        said = re.sub(r"[ \n]+", " ", token.content)  # a space that does not break stays
+        # Not \s: a space that does not break must stay.
+        said = re.sub(r"[ \n]+", " ", token.content)
         if opened.type == "heading_open":
             below.append((said, [], []))
         elif opened.type == "paragraph_open":
@@ -235,7 +236,8 @@ def _chapters(text: str) -> Iterator[Chapter]:
 
 
 def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
-    """Return the words of a game in a language by the English ones, without the letters that name its sources."""
+    """Return the words of a game by their English ones."""
+    # One letter is the name of a source, not a word of the table.
     book = rulebook(document=game.rules_document)
     own = rulebook(document=game.rules_document, language=language)
     return {word.word: said for word, said in zip(book.words, own.words, strict=True) if len(word.word) > 1}
@@ -251,7 +253,7 @@ def _paragraph(text: str) -> Paragraph:
 
 
 def _shown(text: str) -> SafeString:
-    """Render a line, and mark in it what rulings and sources are and where other documents lead."""
+    """Render a line with its badges and links."""
     shown = _MARKDOWN.renderInline(text)
     ruling = _("ruling")
     shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="badge">\1</em>', shown)
@@ -260,6 +262,6 @@ def _shown(text: str) -> SafeString:
 
 
 def _link(found: re.Match[str]) -> str:
-    """Turn a link to another document into one to the page of its game."""
+    """Link to the page of a game, not to its document."""
     game = next((game for game in GAMES if game.rules_document == found[1]), None)
     return f'<a href="{reverse("game-rules", args=[game.id])}">{found[2]}</a>' if game else found[2]

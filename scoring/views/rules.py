@@ -1,4 +1,4 @@
-"""The page of the rules of a game, open to anybody: a minute with the table's own prices, then every rule."""
+"""Page of the rules of a game, open to strangers."""
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -23,7 +23,7 @@ from scoring.web.shared import way_back
 
 
 def find_game(*, game_id: str) -> AnyGame:
-    """Return the game of an address, or answer 404."""
+    """Return the game of an address. Raises Http404."""
     try:
         return game_by_id(game_id=game_id)
     except UnknownGameError as error:
@@ -31,7 +31,7 @@ def find_game(*, game_id: str) -> AnyGame:
 
 
 def _values(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> dict[str, str]:
-    """Return what every house rule says that rules know, amounts as an opponent pays them."""
+    """Return house rules in words, with amounts per opponent."""
     data = profile_data(profile=rules)
     factor = unit_of(rules=data) * stakes
     known = queries.rules_known_in(game=game, preset=str(data["preset"]))
@@ -49,7 +49,6 @@ def _for_example(game: AnyGame) -> dict[str, str]:
 
 @require_safe
 def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
-    """Show the game in a minute, its numbered rules, presets side by side, and the words of its table."""
     game = find_game(game_id=game_id)
     access = access_to(request)
     session = latest_session(game=game, club=access.club, only=access.session) if access else None

@@ -86,7 +86,6 @@ def _ask_passcode(request: ClubRequest, *, status: int, problem: str = "", code:
         "why": code,
         "address": request.get_full_path() if is_form else here,
         "held": _held(request) if request.method == "POST" else [(PAGE, request.get_full_path())],
-        "is_form": is_form,
         "name": PASSCODE,
     }
     response = render(request, "message.html", context, status=status)

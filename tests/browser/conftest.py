@@ -265,7 +265,7 @@ class Phone:
         other = self.another_tab("/phones/")
         other.page.locator("[data-people] a").filter(has_text=who).last.click()
         other.page.locator("summary", has_text="Send this phone away").last.click()
-        other.tap("Send away")
+        other.tap("Send this phone away")
         expect(other.page.get_by_role("heading", name="People and phones")).to_be_visible()
         other.page.close()
 

@@ -31,7 +31,7 @@ def test_a_link_tapped_while_a_recorded_act_leaves_the_outbox_is_followed(night:
     night.tap_secret("Ben")
     night.page.evaluate(FORGET_SLOWLY)
     night.page.locator("[data-secret]").click()
-    expect(night.page.locator("#saving")).to_have_text("Saved")
+    expect(night.page.locator("#saving")).to_have_text("Saved.")
     expect(night.page.locator("form[aria-busy='true']")).to_have_count(1)
     night.page.get_by_role("link", name="Judge", exact=True).click()
     night.page.locator("body").dispatch_event("forget")

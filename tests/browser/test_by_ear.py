@@ -49,14 +49,14 @@ def start(host: Ears) -> None:
     host.page.locator("[name=price_other]").fill("0.50")
     host.press("button", gettext("Start"))
     host.arrive(said("Hand %(hand)s", hand=1))
-    host.hear(gettext("Saved"))
+    host.hear(gettext("Saved."))
 
 
 def join(host: Ears, player: Ears, *, address: str) -> None:
     host.page.goto(f"{address}/phones/invite/")
     player.page.goto(address + urlsplit(host.find("textbox", gettext("The link")).input_value()).path)
     player.press("button", "Ben")
-    whose = f"{gettext('This phone:')} Ben, {gettext('Player')}"
+    whose = f"{gettext('This phone')}: Ben, {gettext('Player')}"
     expect(player.find("link", whose)).to_have_count(1)
 
 
@@ -91,7 +91,7 @@ def test_a_night_is_played_by_ear_alone(
     host.page.goto(server.address)
     with override(language):
         host.press("button", dict(settings.LANGUAGES)[language])
-        host.hear(gettext("Saved"))
+        host.hear(gettext("Saved."))
         start(host)
         table = host.page.url
         join(host, player, address=server.address)

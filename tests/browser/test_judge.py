@@ -29,7 +29,7 @@ def ask_for_a_win(stranger: Phone, *, king: str) -> None:
 
 def test_losing_hand_is_explained_and_the_next_one_is_judged_and_kept(stranger: Phone) -> None:
     ask_for_a_win(stranger, king="11B")
-    expect(stranger.page.get_by_role("heading", name="No win: 1 card stands alone")).to_be_visible()
+    expect(stranger.page.get_by_role("heading", name="No win: 1 card left over")).to_be_visible()
     expect(stranger.page.locator("[data-reasons]")).to_contain_text("C8")
     stranger.tap("Ask another", role="link")
     expect(stranger.page.locator("#verdict")).to_contain_text("0 of 16")

@@ -1,4 +1,4 @@
-"""The club: its name, clock and passcode; the clubs of this phone; accounts, where there are any (`CUAJO_ACCOUNTS`)."""
+"""Pages of the club, of its exports and of accounts."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -34,7 +34,7 @@ from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.views.books import books_sent, downloads
-from scoring.views.people.this_phone import CHANGED_FORM, go_on
+from scoring.views.people.this_phone import CHANGED_FORM, TOO_MANY_TRIES, go_on
 from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
 from scoring.web.device import (
     ClubRequest,
@@ -57,13 +57,14 @@ def _require_accounts() -> None:
 
 
 def account_page[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Open a page that asks for a password; nobody stores or logs what is sent."""
+    """Wrap a page that asks for a password."""
+    # Passwords must stay out of caches and of error reports.
     return sensitive_post_parameters()(never_cache(require_http_methods(FORM_METHODS)(view)))
 
 
 @account_page
 def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
-    """Make this phone the host of the clubs of an account, or of a new one."""
+    """Sign in and make this phone a host."""
     _require_accounts()
     form = (SignUpForm if is_new else SignInForm)(request.POST if request.method == "POST" else None)
     token, now = form_token(request), timezone.now()
@@ -76,7 +77,8 @@ def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
         context = {"title": title, "form": form, "is_new": is_new, "new_device": new_device(request)}
         return render(request, "people/account.html", context, status=_status(form))
     if isinstance(request.user, User) and request.user != user and request.device:
-        operations.take_device(owner=request.user, device=request.device, now=now)  # left signed in here
+        # The other account was left signed in on this phone. Its clubs must not stay open here.
+        operations.take_device(owner=request.user, device=request.device, now=now)
     device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
     operations.bring_device(owner=user, device=device, now=now)
     login(request, user)
@@ -84,7 +86,7 @@ def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
 
 
 def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
-    """Return the account that a valid form makes or names; None where the form says why not."""
+    """Return the account of a valid form, None with an error."""
     name, password = form.cleaned_data["name"], form.cleaned_data["password"]
     if isinstance(form, SignUpForm):
         count_account_try(request, name="")
@@ -97,16 +99,15 @@ def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
     if isinstance(user, User):
         return user
     count_account_try(request, name=name)
-    message = _("This name and password do not belong together.")
+    message = _("Wrong name or password.")
     form.add_error(None, ValidationError(message, code="wrong_password"))
     return None
 
 
 def _may_try(request: DeviceRequest, *, form: forms.Form, name: str) -> bool:
-    """Return whether the account may be tried now; the form says where not."""
+    """Check the rate limit of sign-ins."""
     if tries_accounts_too_often(request, name=name):
-        message = _("Too many tries. Wait some minutes and try again.")
-        form.add_error(None, ValidationError(message, code="too_many_tries"))
+        form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
         return False
     return True
 
@@ -117,7 +118,7 @@ def _status(form: forms.Form) -> int:
 
 @account_page
 def new_password(request: DeviceRequest) -> HttpResponse:
-    """Change the password of the account that signed in; whoever else has it signed in is signed out."""
+    """Change the password and end the other sign-ins."""
     _require_accounts()
     if not isinstance(request.user, User):
         return redirect("sign-in")
@@ -126,8 +127,9 @@ def new_password(request: DeviceRequest) -> HttpResponse:
     if form.is_bound and _may_try(request, form=form, name=name):
         if form.is_valid():
             operations.change_password(user=request.user, password=form.cleaned_data["new_password1"])
+            # A new password ends every session of the account. This keeps the present one.
             update_session_auth_hash(request, request.user)
-            messages.success(request, _("The password is changed."))
+            messages.success(request, _("Saved."))
             return redirect("clubs")
         if form.has_error("old_password"):
             count_account_try(request, name=name)
@@ -149,7 +151,7 @@ class ChangeClub(Fold, FormView[ClubForm]):
     then_page = "club"
     form_class = ClubForm
     told_at = {ShownChangedError: "name"}
-    done = gettext_lazy("The club was changed.")
+    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         club = self.request.club
@@ -163,8 +165,6 @@ class ChangeClub(Fold, FormView[ClubForm]):
 
 
 class ClubPage(FoldedPage):
-    """Lead to the people, the settings and the books of the club; others than hosts find fewer rows."""
-
     action = Action.SEE
     template = "people/club.html"
     is_locked = True
@@ -197,7 +197,6 @@ def save(request: ClubRequest) -> HttpResponse:
 
 
 def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
-    """Offer three exports: everything, a spreadsheet, the accounts in the forms of several programs."""
     owed = (debt.session.currency for debt in open_debts(club=request.club))
     _copy, *files = downloads(currencies=tuple(dict.fromkeys(owed)))
     nights = request.club.sessions.filter(is_practice=False)
@@ -236,7 +235,7 @@ def import_file(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def passcode(request: ClubRequest) -> HttpResponse:
-    """Open the page that asked the passcode, which was checked before this."""
+    # The access check of this view has read the passcode already.
     page = request.POST.get(PAGE, "")
     return redirect(page if url_has_allowed_host_and_scheme(page, allowed_hosts=None) else "home")
 
@@ -273,7 +272,8 @@ def new_club(request: DeviceRequest) -> HttpResponse:
 
 
 def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200) -> HttpResponse:
-    user = getattr(request, "user", None)  # there is none without accounts
+    # Without accounts no middleware sets a user.
+    user = getattr(request, "user", None)
     account = user if isinstance(user, User) else None
     mine = accesses_of(device=request.device) if request.device else ()
     request.access = next(iter(mine), None)

@@ -1,4 +1,4 @@
-"""For the curious: programs, addresses that are told, a secure connection at home; nothing that playing needs."""
+"""Page of programs, webhooks, proofs and https at home."""
 
 import plistlib
 from collections.abc import Callable, Mapping
@@ -34,6 +34,7 @@ from scoring.queries.people.access import Access
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import open_sessions
 from scoring.texts import say
+from scoring.views.people.this_phone import TOO_MANY_TRIES
 from scoring.web.access import posts
 from scoring.web.addresses import AUTHORITY_FILE, https_folder, qr_code, served, shared_address
 from scoring.web.device import ClubRequest, is_too_often
@@ -43,8 +44,9 @@ TEMPLATE = "people/curious.html"
 
 
 class _ShownOnce[F: OnceForm](Fold, FormView[F]):
-    """A form whose result the page shows once, in the fold of the form."""
+    """A form with a result that the page shows once."""
 
+    # The secret is in this answer only. A redirect would need a place to keep it.
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4()}
 
@@ -93,7 +95,7 @@ class Curious(FoldedPage):
         club = self.request.club
         tokens = reading.tokens_of(club=club, now=timezone.now())
         return {
-            "programs": [(each, people.PROGRAM_ROLES[each.access.role]) for each in tokens],
+            "programs": [(each, people.ROLE_ACTS[each.access.role]) for each in tokens],
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "tells": bool(settings.WEBHOOKS),
             "told": self.told,
@@ -105,9 +107,10 @@ class Curious(FoldedPage):
         }
 
     def _checked(self) -> tuple[str, ...]:
-        """Return what a check of the club and of all its nights finds, a sentence each, and their total."""
+        """Check the club and its nights, with a total last."""
+        # A check reads the whole club, so a phone may ask for few of them.
         if is_too_often(self.request, limit=CHECKS):
-            return (_("Too many tries. Wait some minutes and try again."),)
+            return (str(TOO_MANY_TRIES),)
         club, nights = self.request.club, self.request.club.sessions.order_by("pk")
         found = [*check_club(club=club), *chain(*(check_session(session=each) for each in nights))]
         wrong = sum(each.wrong for each in found)
@@ -121,7 +124,7 @@ def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
     tokens = ApiToken.objects.filter(device__memberships__club=request.club).distinct()
     token = get_object_or_404(tokens, device__public_id=public_id)
     programs.revoke_token(token=token, at=timezone.now())
-    messages.success(request, _("%(program)s is let in no more.") % {"program": token})
+    messages.success(request, _("%(phone)s is sent away.") % {"phone": token})
     return redirect(reverse("curious") + "#programs")
 
 
@@ -134,19 +137,20 @@ def take_webhook_off(request: ClubRequest, public_id: UUID) -> HttpResponse:
 _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:"]}
 
 
-def looks_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let a page look for itself whether the phone trusts the other address already, where there is one."""
+def asks_https(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let the scripts of a page ask the https address."""
+    # The page turns green once the phone trusts the certificate, so its script must reach another origin.
 
-    def look(request: HttpRequest, **named: object) -> HttpResponse:
+    def wrapped(request: HttpRequest, **named: object) -> HttpResponse:
         return (view if served().https is None else csp_override(_CSP)(view))(request, **named)
 
-    return look
+    return wrapped
 
 
-@looks_itself
+@asks_https
 @require_safe
 def full_member(request: HttpRequest) -> HttpResponse:
-    """Show anybody step by step what to do on a phone, and turn green once it is done."""
+    """Show how a phone comes to trust the certificate."""
     if served().https is None:
         raise Http404
     return render(request, TEMPLATE, {**_secure(request), "opened": "secure"})
@@ -163,20 +167,19 @@ def _secure(request: HttpRequest) -> dict[str, object]:
 
 @require_safe
 def authority(request: HttpRequest) -> HttpResponse:
-    """Hand out the certificate of this installation's authority, which is no secret.
-
-    Phones of Apple take it in a profile: of a bare one some save a page.
-    """
+    """Send the certificate of this installation's authority."""
     if served().https is None:
         raise Http404
     content, name, kind = (https_folder() / AUTHORITY_FILE).read_bytes(), "cuajo.crt", "application/x-x509-ca-cert"
+    # Safari saves a bare certificate as a page. Apple's systems install a profile.
     if "Mac OS X" in request.headers.get("User-Agent", ""):
         content, name, kind = _profile(content), "cuajo.mobileconfig", "application/x-apple-aspen-config"
     return HttpResponse(content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def _profile(certificate: bytes) -> bytes:
-    """Return a profile that installs the certificate; the same one again replaces it."""
+    """Return an Apple profile with the certificate."""
+    # The same identifiers every time: a second install replaces the first.
     digest = sha256(certificate).digest()
     root = {
         "PayloadType": "com.apple.security.root",
@@ -197,5 +200,5 @@ def _profile(certificate: bytes) -> bytes:
     return plistlib.dumps(outer)
 
 
-curious = never_cache(looks_itself(Curious.as_view()))
+curious = never_cache(asks_https(Curious.as_view()))
 new_program, new_webhook = never_cache(NewProgram.as_view()), never_cache(NewWebhook.as_view())

@@ -1,4 +1,4 @@
-"""People and phones: whom the host let in, as what; the links, codes and answers that let in more."""
+"""Pages of people, their phones, links and codes."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -56,8 +56,6 @@ class Protection(Fold, FormView[people.ProtectionForm]):
 
 
 class People(FoldedPage):
-    """List everybody of the club; a host sees who knocks, their phones, the links that work and the passcode."""
-
     action = Action.BROWSE
     template = "people/people.html"
     is_locked = True
@@ -83,19 +81,20 @@ class People(FoldedPage):
 
 
 def _asking(request: ClubRequest, *, at: str) -> dict[str, object]:
-    """Return who waits for the host's answer, the first of them `at` home or a table, and the version of that."""
+    """Return the phones that ask to join, with a version."""
     waiting = reading.waiting_requests(club=request.club, now=timezone.now())
     others = len(waiting) - 1 + (_asked_at(request, at) if waiting else 0)
     shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
     here: dict[str, object] = {"waiting": waiting[:1], "others": others}
     if at == "phones":
-        roles = [(role.value, people.ROLE_WORDS[role].name) for role in (Role.VIEWER, Role.SCOREKEEPER)]
+        roles = [(role.value, people.ROLE_NAMES[role]) for role in (Role.VIEWER, Role.SCOREKEEPER)]
         here = {"waiting": waiting, "further_roles": roles}
     return {"at": at, "version": sha256(shown.encode()).hexdigest()[:16], **here}
 
 
 def _asked_at(request: ClubRequest, at: str) -> int:
-    """Return how many hands are proposed and lines objected to at a table, whose banner gives way to who asks."""
+    """Count the proposals and objections of a table."""
+    # The banner of the table gives way to the phone that asks, so their number goes with it.
     try:
         session = find_session(request, public_id=UUID(at))
     except ValueError:
@@ -119,7 +118,6 @@ def _person_page(
     status: int = 200,
     **context: object,
 ) -> HttpResponse:
-    """Answer with a person and their phones; without a player with the phone that is `shown` alone."""
     held = [each for each in reading.phones_of(club=request.club) if player and each.access.player == player]
     context["phones"] = [
         {
@@ -141,11 +139,11 @@ def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) ->
 
 
 class PhonePage(FormView[people.PlaceForm]):
-    """The page of whoever holds a phone, with it open; post another role, scope or holder."""
+    """Page of a phone, which changes its role, scope or holder."""
 
     action = Action.INVITE
     told_at = {LastHostError: "role"}
-    done = gettext_lazy("Saved. It counts from the phone's next tap on.")
+    done = gettext_lazy("Saved.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request)
@@ -172,13 +170,13 @@ class PhonePage(FormView[people.PlaceForm]):
 
 @posts(Action.INVITE)
 def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Take the phone's place away; the club's last host is asked once more."""
     phone, sent = _find(request, public_id), request.POST
     closes, even = "ways_back" in sent, "last_host" in sent
     device, club, now, player = phone.device, request.club, timezone.now(), phone.access.player
     try:
         joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
     except LastHostError:
+        # Without a host no phone can let another one in, so this is asked twice.
         return _person_page(request, player=player, shown=phone, opened=f"{device.pk}-away", status=CONFLICT)
     said = {"phone": f"{player} ({device})" if player else device}
     messages.success(request, _("%(phone)s is sent away.") % said)
@@ -202,7 +200,7 @@ def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
 @never_cache
 @reads(Action.INVITE)
 def invite(request: ClubRequest) -> HttpResponse:
-    """Show the link and the code by which somebody comes in; looking makes none, what works is shown again."""
+    # GET changes nothing: browsers prefetch. The page posts for a link by itself.
     return _invite_page(request)
 
 
@@ -274,7 +272,7 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Answer who asks to come in, for the page `at` home or a table or for all phones, 204 while nothing changed."""
+    """Send the phones that ask to join, 204 if unchanged."""
     context = _asking(request, at=request.GET.get("at", "phones"))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
@@ -283,7 +281,7 @@ def asking(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let a phone in that asked, with the role chosen, or refuse it; go back to home, a table or all phones."""
+    """Let a phone in, or refuse it, and go back."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
     said = request.POST.get("role")

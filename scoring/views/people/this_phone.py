@@ -1,4 +1,4 @@
-"""This phone: how it joins by a link or a code, who holds it, how it moves to another address and is worked."""
+"""Pages of this phone: joining, its holder, its settings."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
-from scoring.forms.people import ROLE_WORDS, CodeForm, ComfortForm, HolderForm
+from scoring.forms.people import ROLE_ACTS, CodeForm, ComfortForm, HolderForm
 from scoring.models import JoinLink, Role
 from scoring.operations import throttle
 from scoring.operations.errors import PlayerError, RefusedError
@@ -51,21 +51,22 @@ JOIN, THIS_PHONE = "people/join.html", "people/this_phone.html"
 @never_cache
 @require_http_methods(FORM_METHODS)
 def arrive(request: DeviceRequest, token: str) -> HttpResponse:
-    """Show a button that takes the place along, because a preview of the link must not; post to do it."""
+    """Move the place of this phone to this address."""
     if access_to(request):
         return redirect("home")
     way = on_its_way(token)
+    # Chats open every link for a preview, so only a button may use it up.
     if way and request.method != "POST":
         return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
     own = form_token(request)
     if way and own and devices.take_along(public_id=way[0], was=way[1], token=own):
         return go_on("home", token=own)
-    message = _("This link was used, or is too old.")
+    message = _("This link no longer works.")
     return _refusal(request, message=message, code="link_used", status=410, needs_new_link=True)
 
 
 def go_on(to: str, *, token: str) -> HttpResponse:
-    """Lead to a page, and have the browser keep the device's token."""
+    """Redirect and set the cookie of the device."""
     response = redirect(to)
     give_cookie(response, token=token)
     return response
@@ -74,7 +75,7 @@ def go_on(to: str, *, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def forget(request: DeviceRequest) -> HttpResponse:
-    """Forget this phone, again where the answer was lost; the club's last host is asked once more."""
+    # Idempotent: the answer may be lost and the phone asks again.
     return _forget(request) if access_to(request) else _forgotten(request)
 
 
@@ -92,22 +93,23 @@ def _forgotten(request: HttpRequest) -> HttpResponse:
 
 
 TYPED = (("3oce", "3O 3C 3E"), ("345b", "3B 4B 5B"), ("1oooo", "1O 1O 1O 1O"), ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"))
-"""Melds as they may be typed in one word, and their cards."""
+"""Typed words with their cards."""
 CHECKED_ON = date(2026, 11, 23)
-"""When all criteria were gone through last; what was found stands in docs/accessibility.md."""
+"""Date of the last check. docs/accessibility.md has its findings."""
 
 
 @require_http_methods(FORM_METHODS)
 def accessibility(request: DeviceRequest) -> HttpResponse:
-    """Show keys and statement to anybody; post how this phone is held and worked."""
+    """Show and save the keys and the reach of this phone."""
     worked = _worked(request)
     form = worked["comfort_form"]
     if form.is_valid():
         response = redirect("accessibility")
         Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
-        messages.success(request, _("Kept on this phone."))
+        messages.success(request, _("Saved."))
         return response
-    access_to(request)  # for the bar
+    # The bar of the page needs the access of this phone.
+    access_to(request)
     return render(request, THIS_PHONE, {**worked, "opened": "keys"}, status=INVALID if form.is_bound else 200)
 
 
@@ -117,13 +119,15 @@ def _worked(request: HttpRequest) -> dict[str, Any]:
     return {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON}
 
 
-CHANGED_FORM = gettext_lazy("This form was changed. Open the link again.")
+TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
+CHANGED_FORM = gettext_lazy("This form can no longer be sent. Open it again.")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
-    """Show what the link gives; only its button uses it, because chats open every link for a preview."""
+    """Show a link, and use it on POST."""
+    # Chats open every link for a preview, so only the button may use it up.
     devices.end_what_is_over(now=timezone.now())
     own = device_token(request) if request.method == "POST" else None
     if request.method == "POST" and own is None:
@@ -135,12 +139,13 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
 
 
 def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
-    """Say what the link gives; the names of a night, one of which joins at once, only to a page that asks for them."""
+    """Show the role of a link, or the names to join by."""
+    # A page asks for the names by script. A preview of the link must not show who plays.
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
     is_enough = bool(device and phones.gives_nothing_new(link=link, device=device, access=had))
     why = phones.link_problem(link=link, now=timezone.now(), device=device)
-    if why and not is_enough:  # a phone that has all of it hears of no end of the link
+    if why and not is_enough:
         return _explain(request, why=why)
     is_host = link.role == Role.HOST
     asks_who = not (is_host or link.for_device or is_enough or (had and had.player))
@@ -184,9 +189,8 @@ def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> Ht
 
 
 def _welcomed(request: HttpRequest, access: Access | None) -> str:
-    """Greet whoever came in; return the table this phone was let into or that is played, else home."""
-    name = access.player if access else None
-    messages.success(request, _("You are in, %(name)s.") % {"name": name} if name else _("You are in."))
+    """Greet the new phone and return its first page."""
+    messages.success(request, _("You are in."))
     played = open_sessions(club=access.club) if access and not access.session else ()
     night = played[0] if len(played) == 1 else access and access.session
     return reverse("table", args=[night.public_id]) if night else reverse("home")
@@ -195,8 +199,7 @@ def _welcomed(request: HttpRequest, access: Access | None) -> str:
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
     is_unknown = why is phones.LinkProblem.UNKNOWN
     if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
-        message = _("Too many wrong links. Wait a minute and try again.")
-        return _refusal(request, message=message, code="too_many_links", status=TOO_MANY)
+        return _refusal(request, message=TOO_MANY_TRIES, code="too_many_links", status=TOO_MANY)
     status, text = 404 if is_unknown else 410, joining.LinkError(why).text
     return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
 
@@ -215,8 +218,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
     if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=client_address(request)):
-        message = _("Too many wrong codes. Wait a minute and try again.")
-        form.add_error("code", ValidationError(message, code="too_many_codes"))
+        form.add_error("code", ValidationError(TOO_MANY_TRIES, code="too_many_codes"))
         status = TOO_MANY
     elif form.is_bound and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
@@ -238,7 +240,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def asked(request: DeviceRequest) -> HttpResponse:
-    """Show what the host says; the page asks with the state it shows and hears nothing until that changes."""
+    """Show the answer of the host, 204 if unchanged."""
     waiting = phones.latest_request(device=request.device) if request.device else None
     if waiting is None:
         return redirect("enter-code")
@@ -254,7 +256,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
 
 
 class Who(FormView[HolderForm]):
-    """Ask who holds this phone; post a player, a new name, or nobody who just watches."""
+    """Page that asks for the holder of this phone."""
 
     action = Action.SEE
     template = JOIN
@@ -271,7 +273,7 @@ class Who(FormView[HolderForm]):
         return {"step": "who"}
 
     def initial(self) -> Mapping[str, object]:
-        """Return who holds the phone now, or the name its owner gave when asking to join."""
+        """Return the present holder, or the name given at joining."""
         if self.request.access.player:
             holder = str(self.request.access.player.public_id)
             return {"player": holder, "expected_holder": holder}
@@ -306,7 +308,7 @@ def me(request: ClubRequest) -> HttpResponse:
     asks = request.GET.get("open") == "elsewhere"
     context = {
         "role": request.role,
-        "under": ROLE_WORDS[request.role].may,
+        "under": ROLE_ACTS[request.role],
         "has_clubs": settings.ACCOUNTS or len(accesses_of(device=request.device)) > 1,
         "has_https": served().https is not None,
         "path": reverse("take-along", args=[way_along(request.device)]),

@@ -105,7 +105,6 @@
   // Storage that is only lent may be deleted when the phone runs out of room; only a secure context can ask for more.
   const askForRoom = async () => {
     const promised = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
-    bar().querySelector("[data-promised]").hidden = !promised;
     bar().querySelector("[data-not-promised]").hidden = promised;
   };
 

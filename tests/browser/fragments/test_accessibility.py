@@ -31,7 +31,7 @@ def test_the_skip_link_is_the_first_stop_of_the_keyboard(table: Table) -> None:
 def test_a_keyboard_user_keeps_a_place_after_an_offer_is_taken(table: Table) -> None:
     table.tap("3O")
     table.page.locator("[data-offer='3O 4O 5O']").press("Enter")
-    expect(table.page.get_by_role("button", name="Back a tap")).to_be_focused()
+    expect(table.page.get_by_role("button", name="Undo")).to_be_focused()
 
 
 TWO_CHANGES = """() => {
