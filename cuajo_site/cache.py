@@ -1,4 +1,4 @@
-"""Where counters and presence are kept: in memory, or shared by several processes."""
+"""Configure the cache for counters and presence."""
 
 import logging
 from functools import partialmethod
@@ -17,7 +17,7 @@ _logger = logging.getLogger("cuajo")
 
 
 def cache_settings(*, where: str) -> dict[str, object]:
-    """Return the settings for `CUAJO_CACHE`: memory, database or the URL of Redis. Raises ImproperlyConfigured."""
+    """Return the settings of CUAJO_CACHE. Raises ImproperlyConfigured."""
     if where == IN_MEMORY:
         backend = "django.core.cache.backends.locmem.LocMemCache"
         return {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}
@@ -33,11 +33,7 @@ def cache_settings(*, where: str) -> dict[str, object]:
 
 
 class RedisOrMemory(RedisCache):
-    """A Redis server and, while it does not answer, the memory of this process.
-
-    Counters and presence may fail, the books may not: without Redis the limits hold for each process alone. A server
-    that hangs is asked again only after a while, so that it slows nobody.
-    """
+    """Redis, or memory while Redis does not answer."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -47,12 +43,14 @@ class RedisOrMemory(RedisCache):
     def _answer(self, name: str, *args: Any, **kwargs: Any) -> Any:
         from redis.exceptions import RedisError  # noqa: PLC0415 - installed only where it is used
 
+        # A server that hangs would slow down each request, so it is tried again only later.
         if monotonic() >= self._away_until:
             try:
                 return getattr(super(), name)(*args, **kwargs)
             except RedisError as error:
                 self._away_until = monotonic() + _TRIED_AGAIN_AFTER_SECONDS
                 _logger.warning("Redis does not answer (%s); counters are kept in memory.", error)
+        # Limits may be per process for a while, but the app must stay up.
         return getattr(self._memory, name)(*args, **kwargs)
 
     add = partialmethod(_answer, "add")

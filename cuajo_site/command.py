@@ -1,4 +1,4 @@
-"""The command line: what `manage.py` in a checkout and `cuajo`, where it is installed, both run."""
+"""Run the command line."""
 
 import os
 import signal
@@ -13,8 +13,10 @@ _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cuajo_site.settings")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # drafts are removed before the end
-    if sys.argv[1:] in (["--version"], ["version"]):  # Django would say its own
+    # An exception runs the cleanup of drafts, which the default handler skips.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    # Django would print its own version.
+    if sys.argv[1:] in (["--version"], ["version"]):
         sys.stdout.write(f"{version()}\n")
         return
     try:
@@ -23,6 +25,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except DataFolderError as error:
         sys.exit(str(error))
-    except BrokenPipeError:  # `verify | head` has read enough; what is left to flush goes nowhere
+    # `verify | head` has read enough. Python would report the error again when it flushes.
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -1,4 +1,4 @@
-"""Find the data folder, the files, the clock of the machine and the proxies in front."""
+"""Find folders, keys and versions of the installation."""
 
 import os
 import secrets
@@ -21,16 +21,16 @@ _OTHERS = 0o077
 
 
 class DataFolderError(Exception):
-    """The data folder cannot be used; the message says what to do."""
+    """The data folder cannot be used."""
 
 
 def data_folder() -> Path:
-    """Return the data folder, which commands that only read do not make."""
+    """Return the data folder without creating it."""
     return Path(os.environ.get("CUAJO_DATA") or Path.home() / ".cuajo").expanduser().absolute()
 
 
 def make_data_folder() -> Path:
-    """Return the data folder, made on first use and narrowed to its owner. Raises DataFolderError."""
+    """Create a private data folder. Raises DataFolderError."""
     folder = data_folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -43,11 +43,7 @@ def make_data_folder() -> Path:
 
 
 def secret_key(*, folder: Path) -> str:
-    """Return the secret key, made in the folder when it is first needed.
-
-    Two processes that make one at once read the same file. Raises `DataFolderError` for a key that was cut off or is
-    none; it is never replaced.
-    """
+    """Return or create the secret key. Raises DataFolderError."""
     path = folder / "secret_key"
     try:
         if not path.exists():
@@ -55,6 +51,7 @@ def secret_key(*, folder: Path) -> str:
         key = path.read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise DataFolderError(f"Cuajo cannot use its secret key {path}: {_reason(error)}.") from error
+    # A new key would sign out all phones, so a damaged one is never replaced.
     if len(key) < _SHORTEST_KEY:
         raise DataFolderError(
             f"The secret key {path} is damaged. Bring the file back from a copy; or delete it, and Cuajo makes "
@@ -65,11 +62,13 @@ def secret_key(*, folder: Path) -> str:
 
 def _make_key(path: Path) -> None:
     key = secrets.token_urlsafe(50)
-    with NamedTemporaryFile("w", dir=path.parent) as draft, suppress(FileExistsError):  # readable by the owner only
+    # Other users must not read the key, and two processes must not make two keys.
+    with NamedTemporaryFile("w", dir=path.parent) as draft, suppress(FileExistsError):
         _write(draft, key)
         try:
             os.link(draft.name, path)
-        except (PermissionError, AttributeError):  # Android knows no second name for a file
+        # Android does not allow hard links.
+        except (PermissionError, AttributeError):
             with path.open("x") as file:
                 _write(file, key)
 
@@ -81,11 +80,12 @@ def _write(file: IO[str], key: str) -> None:
 
 
 def _narrow(folder: Path) -> None:
-    """Keep others on the machine out of the folder, unless other things are in it."""
+    """Restrict the data folder to its owner."""
     mode = folder.stat().st_mode
     if os.name != "posix" or not mode & _OTHERS:
         return
     names = {path.name for path in folder.iterdir()}
+    # Other programs may need a shared folder, so its rights are not changed.
     if mode & S_ISVTX or (names and not names & {"secret_key", "cuajo.sqlite3"}):
         raise DataFolderError(
             f"Others on this machine can look into the data folder {folder}, which holds other things too. "
@@ -110,13 +110,14 @@ def version() -> str:
 
 
 def command() -> str:
-    """Return the start of a command line, such as `cuajo`."""
+    """Return the start of a command line."""
     return "cuajo" if _IS_INSTALLED else "python -m uv run manage.py"
 
 
 def with_library(*, extra: str, library: str) -> str:
-    """Return the command that installs an extra in this installation."""
+    """Return the command that installs an extra."""
     if hasattr(sys, "getandroidapilevel"):
+        # Termux cannot build these packages with pip.
         return f"pkg install python-{library}"
     if not _IS_INSTALLED:
         return f"python -m uv run --extra {extra} manage.py {' '.join(sys.argv[1:])}"
@@ -128,12 +129,12 @@ def with_library(*, extra: str, library: str) -> str:
 
 
 def files_folder() -> Path:
-    """Return the folder of templates, static files, catalogues and documents."""
+    """Return the folder of templates and static files."""
     return _PACKAGE / "files" if _IS_INSTALLED else _PACKAGE.parent
 
 
 def swagger_ui_folder() -> Path:
-    """Return the folder of Swagger UI alone; its package holds other programs."""
+    """Return the folder of Swagger UI."""
     package = find_spec("drf_spectacular_sidecar")
     assert package is not None
     assert package.origin is not None
@@ -141,16 +142,17 @@ def swagger_ui_folder() -> Path:
 
 
 def machine_time_zone() -> str:
-    """Return the name of the time zone, "UTC" for none; Django sets `TZ` to its own when it starts."""
+    """Return the time zone of the machine, or UTC."""
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     try:
+        # Django sets TZ to its own zone at its start, so this is read before.
         return ZoneInfo(name).key
     except (ValueError, OSError, ZoneInfoNotFoundError):
         return "UTC"
 
 
 def proxy_networks(*, named: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Return the networks of a comma-separated list of addresses and networks; raises ImproperlyConfigured.
+    """Parse a list of networks. Raises ImproperlyConfigured.
 
     >>> proxy_networks(named="127.0.0.1, 10.0.0.0/8")
     (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))

@@ -1,4 +1,4 @@
-"""Bound the log, so that a flood does not fill the disk, and number its requests."""
+"""Limit the log, and number requests."""
 
 import logging
 import re
@@ -17,10 +17,11 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that keeps the id a proxy gave a request, or gives it one."""
+    """Return a middleware that numbers requests."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(HEADER, "")
+        # A proxy may have numbered the request already.
         token = _current.set(given if _GIVEN.fullmatch(given) else uuid4().hex)
         try:
             response = get_response(request)
@@ -33,7 +34,7 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 class WithRequest(logging.Filter):
-    """Adds the id of the request to every record."""
+    """A filter that adds the request id."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = _current.get()
@@ -44,25 +45,23 @@ A_MINUTE = 20
 
 
 class FewLines(logging.Filter):
-    """Lets through twenty lines a minute of each sender, and counts those left out.
-
-    `sender` of a record is one for all strangers, but a phone or program is itself, so that nobody hides what happens
-    to others. Errors of the software have none and are one too.
-    """
+    """A filter for twenty lines a minute by sender."""
 
     def __init__(self) -> None:
         super().__init__()
         self._minute, self._seen = 0, Counter[str]()
 
     def filter(self, record: logging.LogRecord) -> logging.LogRecord | bool:
-        """Return the record as it is written, False where it is not."""
+        """Return the record, or False above the limit."""
         minute = int(monotonic()) // 60
         if minute != self._minute:
             left_out = sum(count - A_MINUTE for count in self._seen.values() if count > A_MINUTE)
             self._minute, self._seen = minute, Counter()
             if left_out:
+                # Other handlers get the same record.
                 record = copy(record)
                 record.msg = f"({left_out} more lines a while ago) {record.msg}"
+        # Strangers share one limit, so that a flood hides nothing about known phones.
         sender = str(getattr(record, "sender", record.name))
         self._seen[sender] += 1
         return self._seen[sender] <= A_MINUTE and record

@@ -1,4 +1,4 @@
-"""Settings of an installation; docs/configure.md lists what the environment may say."""
+"""Configure an installation from its environment."""
 
 import os
 import sqlite3
@@ -20,7 +20,8 @@ FILES_DIR = installation.files_folder()
 COMMAND = installation.command()
 WITH_LIBRARY = installation.with_library
 VERSION = installation.version()
-API = all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))  # a phone can do without
+# A phone runs without these packages.
+API = all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))
 DATA_DIR = installation.data_folder()
 
 # What only reads books needs no key and makes none.
@@ -29,7 +30,8 @@ DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
 HOST_NAMES = [name.strip().lower() for name in os.environ.get("CUAJO_HOSTS", "").split(",") if name.strip()]
 PROXIES = installation.proxy_networks(named=os.environ.get("CUAJO_PROXIES", ""))
-ALLOWED_HOSTS = ["*"]  # scoring.web.addresses decides: Django's list knows no ranges of addresses
+# Django's list knows no address ranges. scoring.web.addresses checks the host.
+ALLOWED_HOSTS = ["*"]
 COPIES = os.environ.get("CUAJO_COPIES", "")
 METRICS = os.environ.get("CUAJO_METRICS") == "1"
 LOG_FOR_PROGRAMS = os.environ.get("CUAJO_LOG") == "json"
@@ -112,7 +114,8 @@ DATABASES = {
     "default": dj_database_url.config(
         default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}",
         conn_max_age=None,
-        conn_health_checks=True,  # a server that was started again is noticed before a request meets a dead connection
+        # A restarted server is noticed before a request meets a dead connection.
+        conn_health_checks=True,
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -131,12 +134,14 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fil", "Filipino"), ("es", "Español"), ("ca", "Català")]
-LANG_INFO |= {  # Django knows no Filipino, and many phones call it Tagalog
+# Django has no Filipino, and many phones call it Tagalog.
+LANG_INFO |= {
     "fil": {"bidi": False, "code": "fil", "name": "Filipino", "name_local": "Filipino"},
     "tl": {"fallback": ["fil"]},
     "tl-ph": {"fallback": ["fil"]},
 }
-LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]  # Django has no Filipino, and other months
+# Django has no Filipino, and other names of months.
+LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]
 # How a language writes days and numbers, where Django has another way or none.
 FORMAT_MODULE_PATH = "cuajo_site.formats"
 TIME_ZONE = "UTC"
@@ -165,7 +170,8 @@ SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_P
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}cuajo_language"
 LANGUAGE_COOKIE_AGE = 10 * 365 * 24 * 3600
 LANGUAGE_COOKIE_SECURE, LANGUAGE_COOKIE_HTTPONLY, LANGUAGE_COOKIE_SAMESITE = HTTPS, True, "Lax"
-SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]  # HSTS and the redirect belong to the proxy
+# HSTS and the redirect to https belong to the proxy.
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 MOST_BOOKS_BYTES = 16 * 1024 * 1024  # of a file that is imported on a page; the command takes any
@@ -195,7 +201,8 @@ LOGGING = {
     "loggers": {
         "cuajo": {"handlers": ["console"], "level": "INFO"},
         "waitress": {"handlers": ["console"], "level": "WARNING"},
-        "waitress.queue": {"level": "ERROR"},  # it warns of every queue of one
+        # Waitress warns about a queue of one.
+        "waitress.queue": {"level": "ERROR"},
         "django": {"handlers": ["console"], "level": "ERROR"},
         "django.request": {"level": "ERROR" if DEBUG else "CRITICAL"},
         "django.security": {"level": "CRITICAL"},

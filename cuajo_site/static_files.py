@@ -1,4 +1,4 @@
-"""Prepare the static files as phones load them."""
+"""Prepare the static files for phones."""
 
 import re
 from collections import Counter
@@ -15,7 +15,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 try:
     from rcssmin import cssmin  # type: ignore[import-untyped]
     from rjsmin import jsmin  # type: ignore[import-untyped]
-except ImportError:  # where nothing can be compiled, both are sent as they are
+# These packages need a compiler. Without one, files are sent as they are.
+except ImportError:
 
     def jsmin(written: bytes) -> bytes:
         return written
@@ -36,14 +37,15 @@ SIDES = {
     **{b"inline-size": b"width", b"block-size": b"height"},
 }
 """What a side is called in our languages, which all run from left to right: half as long."""
-SHORTENED = {"js": jsmin, "css": cssmin}  # they leave out comments and spaces
+SHORTENED = {"js": jsmin, "css": cssmin}
 
 
 @cache
 def _short_names() -> dict[bytes, bytes]:
-    """Return a short name for every custom property that only sheets know: a tenth of a sheet is names."""
+    """Return short names for custom properties."""
     used = Counter(_names_in("css", "*.css"))
-    drawn = set(_names_in("icons", "*.svg"))  # what is drawn has the colours of the page
+    # An SVG file keeps its names, because it is loaded without the style sheet.
+    drawn = set(_names_in("icons", "*.svg"))
     own = sorted(used.keys() - drawn, key=lambda name: (-used[name], name))
     return {name: b"--%x" % at for at, name in enumerate(own)}
 
@@ -54,16 +56,13 @@ def _names_in(folder: str, kind: str) -> list[bytes]:
 
 
 def whole(name: str) -> bytes:
-    """Return a file of imports with these in their place, each sheet in its layer.
-
-    One file weighs a third less than many, and a phone with a bad network waits once. Shortened within its layer, a
-    sheet would lose the space before `:is()`.
-    """
+    """Return a file with its imports."""
 
     def renamed(found: re.Match[bytes]) -> bytes:
         return _short_names().get(found[0], found[0])
 
     def layered(found: re.Match[bytes]) -> bytes:
+        # A sheet shortened inside its layer loses the space before `:is()`.
         sheets = b"".join(_shortened(f"css/{each.decode()}") for each in SHEET.findall(found[0]))
         part = b"@layer %b{%b}" % (found[1], sheets)
         return b"@media%b{%b}" % (found[2], part) if found[2] else part
@@ -76,6 +75,7 @@ def whole(name: str) -> bytes:
 
 def _shortened(name: str) -> bytes:
     written = Path(str(finders.find(name))).read_bytes()
+    # Physical properties are half as long, and all languages run left to right.
     return jsmin(written) if name.startswith("js/") else LOGICAL.sub(_sided, ZERO.sub(b"", cssmin(written)))
 
 
@@ -85,22 +85,20 @@ def _sided(found: re.Match[bytes]) -> bytes:
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Hashed and compressed, without comments and spaces: a fifth less to load.
-
-    An address is put together once, until the files are collected again: a page names two dozen.
-    """
+    """A storage of hashed, compressed and short files."""
 
     def __init__(self) -> None:
         super().__init__()
         self._addresses: dict[str, str] = {}
 
     def url(self, name: str, force: bool = False) -> str:
+        # A page names two dozen files, and Django would look each one up again.
         if name not in self._addresses:
             self._addresses[name] = super().url(name, force)
         return self._addresses[name]
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
-        """Hash and compress the files, those of imports as one each."""
+        """Join, hash and compress the files."""
         memory = InMemoryStorage()
         joined = [name for name in paths if JOINED.fullmatch(name)]
         for name in joined:

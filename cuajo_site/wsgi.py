@@ -1,4 +1,4 @@
-"""The WSGI entry point a server loads."""
+"""Define the WSGI entry point."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Everything the database keeps, and how long its texts may be."""
+"""Define the tables and the lengths of texts."""
 
 from scoring.ledger.kinds import EntryKind, UtangWay
 from scoring.models.clubs import LONGEST_CLUB_NAME, LONGEST_NAME, LONGEST_RULES_NAME

@@ -1,4 +1,4 @@
-"""A club, its players, seasons and rule sets; and what all processes share."""
+"""Define clubs, players, seasons and rule sets."""
 
 import uuid
 from datetime import date, datetime
@@ -18,7 +18,7 @@ LONGEST_RULES_NAME = 60
 
 
 class Row(models.Model):
-    """A row that no page names: logs tell its kind and id."""
+    """A row that logs name by its id."""
 
     class Meta:
         abstract = True
@@ -28,7 +28,7 @@ class Row(models.Model):
 
 
 class Public(models.Model):
-    """A row that addresses and files name by an id which says nothing."""
+    """A row with a public id."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
@@ -37,11 +37,9 @@ class Public(models.Model):
 
 
 class Club(Public):
-    """The people who keep their books on this installation.
+    """The people who share books.
 
-    `takes_new_names` lets those who join write a name that is not on the list yet. `passcode` is a salted hash, empty
-    where pages for the host ask nothing. `rates_players` shows a rating in standings, `deck` says which cards pages
-    draw.
+    `takes_new_names` lets joining phones add names. `passcode` is a salted hash or empty.
     """
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
@@ -59,7 +57,7 @@ class Club(Public):
         return self.name
 
     def day_at(self, moment: datetime) -> date:
-        """Return the day by the club's clock, which a night writes down once."""
+        """Return the date in the club's time zone."""
         return moment.astimezone(self.clock).date()
 
     @property
@@ -68,7 +66,7 @@ class Club(Public):
 
 
 class Player(Public):
-    """Somebody who sits at a table of the club; an erased one keeps seats and results under a neutral name."""
+    """A player of the club, possibly merged or erased."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=LONGEST_NAME)
@@ -92,13 +90,14 @@ class Player(Public):
 
     @property
     def known_as(self) -> Person:
-        """Return the name of today, after a merge the other one."""
+        """Return the name, after a merge the other one."""
+        # Merges are one level deep, because each merge moves the earlier ones too.
         known = self.merged_into or self
         return Named(known.name, known.public_id)
 
 
 class Season(Public):
-    """Days that the club counts by themselves, both ends included; decides no money."""
+    """A period of days, both ends included."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=LONGEST_NAME)
@@ -109,6 +108,7 @@ class Season(Public):
         ordering = ["-since", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(until__gte=F("since")), name="season_ends_after_it_began"),
+            # A season has no other key, and the page compares seasons by their days.
             models.UniqueConstraint("club", "since", "until", name="season_has_days_of_its_own"),
         ]
 
@@ -121,7 +121,7 @@ class Season(Public):
 
 
 class SavedRules(Public):
-    """A complete rule set; sessions copy it, so a change never reaches an old hand."""
+    """A named rule set."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
     game = models.CharField(max_length=20)
@@ -139,7 +139,7 @@ class SavedRules(Public):
 
 
 class Installation(Row):
-    """One row; `key_proof` follows from the secret key and tells nothing about it."""
+    """The single row with a proof of the key."""
 
     key_proof = models.CharField(max_length=64)
 

@@ -1,4 +1,4 @@
-"""Keep devices, programs among them, their roles, and the addresses that are told what happens."""
+"""Define devices, roles, tokens and webhooks."""
 
 import hashlib
 from enum import StrEnum
@@ -13,7 +13,7 @@ LONGEST_LABEL = 60
 
 
 class Role(StrEnum):
-    """What a device may do for a club, from most to least trusted."""
+    """A role of a device, most trusted first."""
 
     HOST = "host"
     SCOREKEEPER = "scorekeeper"
@@ -26,12 +26,13 @@ class Role(StrEnum):
 
 
 def hash_token(*, token: str) -> str:
-    """Return the SHA-256 of a random token, the only form of it that is stored."""
+    """Return the SHA-256 of a token."""
+    # The token is random, so no salt is needed. A copy of the database opens nothing.
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Device(Public):
-    """A browser that holds a token; `seen_at` is exact to a few minutes."""
+    """A browser with a token."""
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     label = models.CharField(max_length=LONGEST_LABEL)
@@ -43,11 +44,9 @@ class Device(Public):
 
 
 class Membership(Row):
-    """The role of a device in a club, kept after it was revoked.
+    """The role of a device in a club.
 
-    One with a `session` may see that session only. `player` holds the device, None for somebody who just watches.
-    `entered_at` is when the device last came back to this club from another one. `is_ended_by_host` tells an end that a
-    host decided from one by a better link or by signing out.
+    `player` holds the device. `entered_at` is the last switch to this club. `is_ended_by_host`: the host removed it.
     """
 
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
@@ -70,14 +69,17 @@ class Membership(Row):
                 condition=~Q(role=Role.HOST) | Q(session=None), name="membership_of_a_host_is_for_the_whole_club"
             ),
             models.UniqueConstraint(
-                fields=["device", "club"], condition=Q(revoked_at=None), name="membership_is_one_per_device_and_club"
+                # Ended places stay, because entries name their device.
+                fields=["device", "club"],
+                condition=Q(revoked_at=None),
+                name="membership_is_one_per_device_and_club",
             ),
             models.CheckConstraint(condition=Q(role__in=list(Role)), name="membership_role_is_known"),
         ]
 
 
 class ApiToken(models.Model):
-    """Makes a device a program, which never does more than the device that made it may."""
+    """The token of a program."""
 
     device = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="api_token")
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="api_tokens_made")
@@ -89,7 +91,7 @@ class ApiToken(models.Model):
 
 
 class ApiAnswer(Row):
-    """The answer to a write, given again to the same content under the same key."""
+    """The kept answer to a write of the API."""
 
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)
@@ -109,9 +111,9 @@ class WebhookEvent(StrEnum):
 
 
 class Webhook(Public, Row):
-    """An address that is told; its secret follows from its id and the key of this machine.
+    """An address for events.
 
-    `said` is why the newest try failed, empty where it did not.
+    `said` is the last error, empty on success.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
@@ -124,7 +126,7 @@ class Webhook(Public, Row):
 
 
 class WebhookMessage(Public, Row):
-    """What an address is still to be told; deleted when told, or after many tries."""
+    """An event that waits for delivery."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="messages")
     event = models.CharField(max_length=20)

@@ -1,7 +1,4 @@
-"""Keep the ledger: entries, payments, hands, objections, proposals and kept verdicts.
-
-The database refuses updates and deletions itself (`scoring.models.guard`).
-"""
+"""Define entries, payments, hands, objections and verdicts."""
 
 from enum import StrEnum
 from typing import Any, Self
@@ -18,20 +15,22 @@ from scoring.texts.stored import with_texts
 
 
 class ObjectField(models.JSONField):
-    """A JSON object; anything else in its column reads as an empty one."""
+    """A JSON object, read as empty if unreadable."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if value is None or isinstance(expression, KeyTransform):
             return super().from_db_value(value, expression, connection)
         try:
             found = super().from_db_value(value, expression, connection)
+        # One damaged row must not hide the other lines of the night. The check reports it.
         except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
 
     def deconstruct(self) -> Any:
-        """Return the field as migrations know it: a column of any JSON."""
+        """Return the field as migrations know it."""
         name, _, args, kwargs = super().deconstruct()
+        # The class changes only reading, so it needs no migration.
         return name, "django.db.models.JSONField", args, kwargs
 
 
@@ -56,10 +55,9 @@ class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
 
 
 class Entry(models.Model):
-    """One event of a session; numbers run from 1 without gaps.
+    """An event of a session, numbered without gaps.
 
-    `act` is what was entered, in the words of the game; `key` is that of the form, so that a second tap records
-    nothing; `fingerprint` chains this entry to the one before it.
+    `act` is the input, `key` that of the form, `fingerprint` chains it to the entry before.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="entries")
@@ -78,6 +76,7 @@ class Entry(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
+            # Most lines are never undone, so a partial index stays small.
             models.Index(fields=["session"], condition=Q(reverses__isnull=False), name="entry_reversals_of_session"),
             models.Index(fields=["session", "kind", "number"], name="entry_kinds_of_session"),
         ]
@@ -97,7 +96,10 @@ class Entry(models.Model):
 
 
 class Payment(Row):
-    """Payer owes payee so many minor units, by play or `apart` from it; with `cash`, payer handed them over."""
+    """A payment in minor units.
+
+    `apart` is a side payment, `cash` was handed over.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
     payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_made")
@@ -116,13 +118,15 @@ class Payment(Row):
         constraints = [
             models.CheckConstraint(condition=Q(amount_cents__gte=1), name="payment_amount_is_positive"),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="payment_payer_is_not_payee"),
+            # Fingerprints sort payments by their pair, so a pair may occur once.
             models.UniqueConstraint("entry", "payer", "payee", name="payment_once_per_pair_and_entry"),
+            # A payment may change only one of the balances.
             models.CheckConstraint(condition=Q(cash=False) | Q(apart=False), name="payment_is_cash_or_apart"),
         ]
 
 
 class Score(Row):
-    """Points for a seat; the entry that settles a match takes them all away again."""
+    """Points of a seat."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
@@ -138,11 +142,10 @@ class Score(Row):
 
 
 class Hand(Row):
-    """A hand that was played, with the verdict of an engine on the act of its entry.
+    """The verdict on a hand.
 
-    `position` is the number of the entry that first recorded it, also after a correction; hand numbers count accepted
-    hands in that order. `after` is the position of the last hand then: the secrets between the two belong to this one.
-    `deals_next` is empty where the same dealer deals again. `texts` are those of the sentences in the verdict.
+    `position` is the number of its first entry, also after a correction, `after` that of the last hand. `deals_next` is
+    empty if the same dealer deals again.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
@@ -168,10 +171,7 @@ class Hand(Row):
 
 
 class Partnership(Row):
-    """Two seats that win and pay together under a seating; somebody who plays alone has no row.
-
-    `seating` is None for the seats of the start. It holds from the position `since` until the next seating.
-    """
+    """Two partners under a seating, from position `since`."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="partnerships")
     seating = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="partnerships")
@@ -192,10 +192,9 @@ class Partnership(Row):
 
 
 class Seal(Row):
-    """A link of the second chain of a night or a club, whose public id is `chain`.
+    """A link of the second chain.
 
-    It seals what no fingerprint covers: `digest` is that of the row of this `kind` and name (`about`). What may change
-    is sealed again, and the last seal counts.
+    `digest` covers the row of `kind` and `about`. The last seal of a row counts.
     """
 
     chain = models.UUIDField()
@@ -211,7 +210,7 @@ class Seal(Row):
 
 
 class Alarm(Public, Row):
-    """Lost guards were restored, and a check found so many differences (`wrong`); hosts see it until one read it."""
+    """A report of lost guards, for hosts."""
 
     raised_at = models.DateTimeField()
     lost_guards = models.JSONField()
@@ -220,7 +219,7 @@ class Alarm(Public, Row):
 
 
 class Ruling(StrEnum):
-    """What becomes of a disputed line: taken back, corrected, or kept."""
+    """The decision on a disputed line."""
 
     UPHOLD = "uphold"
     CORRECT = "correct"
@@ -228,7 +227,7 @@ class Ruling(StrEnum):
 
 
 class Dispute(Row):
-    """A seat objects to an entry; a deciding voice settles that, or the reversal of the entry."""
+    """An objection of a seat to an entry."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="disputes")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="disputes")
@@ -245,7 +244,7 @@ class Dispute(Row):
 
 
 class DisputeVoice(Row):
-    """How a seat, or without one the host, wants a dispute settled; one `decides`."""
+    """A vote of a seat or host."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="voices")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="dispute_voices")
@@ -271,11 +270,9 @@ class DisputeVoice(Row):
 
 
 class KeptVerdict(Public, Row):
-    """A question to the judge with its answer, under an address that cannot be guessed; never changed.
+    """A kept question with its answer.
 
-    `claim` holds what was asked and, as `question`, of which kind; without one it is a claimed win. `entry` is the
-    declared hand it verifies, if any. One without `device` and `entry` was kept by a stranger, and is deleted after a
-    while.
+    `entry` is the declared hand that it verifies. Without device and entry a stranger kept it.
     """
 
     game = models.CharField(max_length=20)
@@ -303,10 +300,9 @@ class KeptVerdict(Public, Row):
 
 
 class Proposal(Public, Row):
-    """A hand that a seat entered on its own phone, for somebody else to record.
+    """A hand that a player proposes.
 
-    `fields` is the form of that `mode`, `act` what it says; `after` is the position of the last accepted hand then: the
-    next recorded hand makes the proposal out of date.
+    `fields` is the form of `mode`, `act` its meaning, `after` the position of the last hand.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="proposals")

@@ -1,8 +1,4 @@
-"""Guard the database by triggers that refuse what must never happen, whatever the software does.
-
-Schema changes of Django silently drop triggers on SQLite, so they are restored and checked after every migration
-(`scoring.apps`).
-"""
+"""Guard the books by triggers of the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +11,9 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """A refusal: `event` on rows of `what` is aborted with `message` when `condition` holds.
+    """A trigger that aborts an event with a message.
 
-    `stored` finds the rows that it would have refused, empty where they cannot be told.
+    `stored` selects rows that break it, if they can be found.
     """
 
     what: str
@@ -57,10 +53,8 @@ NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 def _never_replaced(*, what: str, event: str) -> Guard:
-    """Guard against REPLACE, which deletes the row in its way, on most connections unseen.
-
-    An INSERT may name no row that is there; an UPDATE no other row than its own.
-    """
+    """Return a guard against REPLACE."""
+    # REPLACE deletes the old row, and fires no delete trigger without recursive_triggers.
     ways = [("id",), *NAMED_BY[what]] if event == "INSERT" else NAMED_BY[what]
     same = " OR ".join(f"({' AND '.join(map(_is_the_same, columns))})" for columns in ways)
     other = " AND present.id <> OLD.id" if event == "UPDATE" else ""
@@ -87,7 +81,7 @@ def _changes(*columns: str) -> str:
 
 
 def _identity(what: str, *columns: str, where: str = "TRUE") -> tuple[Guard, ...]:
-    """Guard somebody whose name and role may change, but not who it is."""
+    """Return guards for columns that never change."""
     change, message = f"({_changes(*columns)}) AND {where}", f"who a {what} is never changes"
     return (
         Guard(what=what, rule="identity", event="UPDATE", message=message, condition=change),
@@ -96,7 +90,7 @@ def _identity(what: str, *columns: str, where: str = "TRUE") -> tuple[Guard, ...
 
 
 def _sits_elsewhere(*, entry: str) -> str:
-    """Return the condition that a seat is not of the session which `entry` selects."""
+    """Return the condition for a seat of another session."""
     return (
         "NEW.seat_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_seat"  # noqa: S608 - ours
         f" WHERE scoring_seat.id = NEW.seat_id AND scoring_seat.session_id = ({entry}))"
@@ -229,7 +223,8 @@ GUARDS: tuple[Guard, ...] = (
         condition=f"{_DECIDED})",
         stored=f"{_DECIDED} AND earlier.id < NEW.id)",
     ),
-    *_identity(  # an import gives the empty club of a first start the identity of the imported one
+    # An import gives the empty club of a first start its own identity.
+    *_identity(
         "club",
         *("public_id", "created_at"),
         where="EXISTS (SELECT 1 FROM scoring_player WHERE scoring_player.club_id = OLD.id)",
@@ -275,33 +270,36 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards of this database; SQLite replaces rows and takes any type, so it needs more."""
+    """Return the guards of this database."""
+    # Only SQLite replaces rows silently and stores any type in a column.
     return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
-    """Create every guard, replacing those that exist."""
+    """Create all guards again."""
     create = _create_on_sqlite if connection.vendor == "sqlite" else _create_on_postgresql
     with connection.cursor() as cursor:
         for statement in (statement for guard in guards_of(connection) for statement in create(guard)):
             cursor.execute(statement)
 
 
+# Django copies a table to change it on SQLite, which fails while a trigger reads that table.
 def lift(connection: BaseDatabaseWrapper) -> None:
-    """Drop every guard, earlier ones too: SQLite makes no table again that a guard reads."""
+    """Drop all guards, also those of older versions."""
     with connection.cursor() as cursor:
         for name, table in _present(connection).items():
             cursor.execute(f"DROP TRIGGER {name}" + ("" if connection.vendor == "sqlite" else f" ON {table}"))
 
 
 def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """Return the names of guards that the database lacks."""
+    """Return the names of missing guards."""
     present = _present(connection)
+    # Django drops triggers without a word when it changes a table on SQLite, so this runs after each migration.
     return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
 
 
 def _present(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the tables of the guards that exist, by name."""
+    """Return existing guards and their tables."""
     query = (
         "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
         if connection.vendor == "sqlite"

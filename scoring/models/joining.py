@@ -1,4 +1,4 @@
-"""Let a phone in: by a link, or by a code that asks the host."""
+"""Define links, codes and requests to join."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -22,17 +22,16 @@ def new_nonce() -> str:
 
 
 def link_token(*, nonce: str) -> str:
-    """Return the 256-bit token that follows from a nonce and the secret key."""
+    """Return the token of a nonce."""
+    # The token is not stored: a copy of the database opens nothing, yet the host can show the QR code again.
     digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 class JoinLink(Public, Row):
-    """A link whose button gives a phone a role, in the club or for one session.
+    """A link that gives a role.
 
-    Its token is not stored but follows from the nonce and the secret key: a copy of the database lets nobody in, and
-    the host may still show the QR code again. With `for_device` the phone takes the place of that device. One seen to
-    be over is revoked at `expires_at`.
+    With `for_device` the phone replaces that device.
     """
 
     nonce = models.CharField(max_length=64, unique=True, default=new_nonce, editable=False)
@@ -76,7 +75,7 @@ class JoinLink(Public, Row):
 
 
 class JoinCode(models.Model):
-    """A typed code that asks the host, until the clock ends it (`closes_at`) or the host (`closed_at`)."""
+    """A typed code that asks the host."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_codes")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes")
@@ -100,7 +99,7 @@ class JoinCode(models.Model):
 
 
 class JoinRequest(Public, Row):
-    """A phone that typed the code and waits for the host; an answer without a role refuses it."""
+    """A phone that waits for the host."""
 
     code = models.ForeignKey(JoinCode, on_delete=models.PROTECT, related_name="requests")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="join_requests")

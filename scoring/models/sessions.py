@@ -1,4 +1,4 @@
-"""Keep a night at the table: the session and its seats."""
+"""Define sessions and their seats."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -25,14 +25,11 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
 class Session(Public):
-    """A night at one table. `rules` and `stake_factor` are those of its start.
+    """A night at one table.
 
-    `house_rules` and `stakes` are those in force; they changed only where `has_terms`. `table` is what the game keeps
-    between two hands (cuajo: the sowee), for the hand number it names. `revision` counts changes that are no entries,
-    so that a phone knows whether it shows the newest state. A practice night counts in no totals; `players_may_propose`
-    lets players enter a hand that somebody with more rights records. `name`, `place` and `note` are words of the table.
-    `day` is written by a person, or by the clock of the club at the start: lists, figures and files use no other. One
-    `entered_later` was played before: its only play is a line of what each won or lost, and its rules say nothing.
+    `rules` and `stake_factor` are those of the start, `has_terms` tells that they changed. `table` holds notes for the
+    current hand. `revision` counts changes that are not entries. A practice night counts in no totals.
+    A night that was `entered_later` has only its results.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
@@ -70,7 +67,7 @@ class Session(Public):
 
     @property
     def begun(self) -> datetime:
-        """Return the day and the time at which it began."""
+        """Return day and time of the start."""
         return datetime.combine(self.day, localtime(self.started_at).time())
 
     @property
@@ -79,7 +76,8 @@ class Session(Public):
 
     @cached_property
     def terms(self) -> AllTerms:
-        """Return all terms, without a query where they were never changed."""
+        """Return the terms by position."""
+        # Most nights never change their terms, so they need no query.
         changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
         return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
@@ -88,7 +86,7 @@ class Session(Public):
         return terms_in(game=self.played, entry=entry, act=act)
 
     def as_at(self, *, position: int | None) -> "Session":
-        """Return this session as played at a position, None for now."""
+        """Return the session with terms of a position."""
         if not self.has_terms or position is None:
             return self
         in_force = self.terms.at(position=position)
@@ -110,19 +108,21 @@ class Session(Public):
 
     @property
     def money(self) -> Currency:
-        """Return the currency as it was when the session started."""
+        """Return the currency of the session."""
+        # The table of currencies may change, but amounts of this night keep their digits.
         return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
 
     @property
     def written(self) -> Currency:
-        """Return the currency as pages write it: without cents where the rules come to none."""
+        """Return the currency as pages write it."""
         unit = 10**self.minor_digits
+        # A night entered later has any amounts, whatever its rules say.
         whole = not self.entered_later and comes_to_whole(profile=self.house_rules, factor=self.stakes, unit=unit)
         return replace(self.money, drops_cents=whole)
 
 
 class Seat(models.Model):
-    """Somebody who plays in the session, numbered from 1, `since` the seating of this number (0 for the start)."""
+    """A player of a session, numbered from 1."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -142,10 +142,9 @@ class Seat(models.Model):
 
 
 class NightTally(Row):
-    """The sums of a night after its line `last_entry`; `shape` is their version.
+    """The cached totals of a night.
 
-    Rows follow from the ledger and may be deleted: missing and old ones are derived before they are read. No settlement
-    reads them. `owed_cents` is left to hand over of a closed night.
+    `shape` is the version of their columns.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")

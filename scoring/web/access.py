@@ -1,7 +1,4 @@
-"""Who may open a page, and the passcode that pages for the host ask again after a while.
-
-The host's phone lies in the middle of the table: anybody may record a hand on it, but not change the club.
-"""
+"""Check rights and the host's passcode."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -37,23 +34,22 @@ _POLL = "v"
 
 
 def locked(request: ClubRequest) -> HttpResponse | None:
-    """Return the page that asks for the passcode, or None where the phone may go on.
-
-    That page holds the fields of a form that was sent, and sends them on with the passcode. A page that polls is
-    reloaded.
-    """
+    """Ask for the passcode, if the page needs it."""
     if not request.club.passcode or _is_open(request):
         return None
+    # A poll cannot show a form, so the page is loaded again.
     if request.htmx and _POLL in request.GET:
         return HttpResponseClientRefresh()
     return _check_passcode(request) if PASSCODE in request.POST else _ask_passcode(request, status=403)
 
 
 def _is_open(request: ClubRequest) -> bool:
-    """Return whether the passcode was used a short while ago; polling is no use, a clock put back ends it."""
+    """Return whether the passcode was entered lately."""
     used = cache.get(_key_of_use(request))
+    # The host's phone is on the table, and a clock set back must not keep it open.
     if used is None or not 0 <= time() - used < ASKED_AFTER_SECONDS:
         return False
+    # A page that polls by itself is no use by a person.
     if _POLL not in request.GET:
         _note_use(request)
     return True
@@ -94,12 +90,13 @@ def _ask_passcode(request: ClubRequest, *, status: int, problem: str = "", code:
 
 
 def _held(request: ClubRequest) -> list[tuple[str, object]]:
-    """Return the fields that were sent, without the passcode and the CSRF token."""
+    """Return the sent fields without passcode and CSRF token."""
     fields = ((name, value) for name, values in request.POST.lists() for value in values)
     return [(name, value) for name, value in fields if name not in (PASSCODE, "csrfmiddlewaretoken")]
 
 
 def _key_of_use(request: ClubRequest) -> str:
+    # A new passcode closes all pages that the old one has opened.
     of_passcode = sha256(request.club.passcode.encode()).hexdigest()[:16]
     return f"open:{request.device.pk}:{request.club.pk}:{of_passcode}"
 
@@ -112,7 +109,10 @@ _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
 def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open the decorated view only to devices with the right; others see "ask the host" (403)."""
+    """Open a view to devices with a right.
+
+    Others get the page "Ask the host" (403).
+    """
 
     def guard(view: ClubView[P, R]) -> View[P, R | HttpResponse]:
         @wraps(view)
@@ -133,22 +133,22 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
 
 
 def reads[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that only shows something to those with the right."""
+    """Open a GET view to devices with a right."""
     return lambda view: require_safe(requires(action)(view))
 
 
 def posts[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that only takes a form to those with the right."""
+    """Open a POST view to devices with a right."""
     return lambda view: require_POST(requires(action)(view))
 
 
 def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view that shows and takes a form to those with the right."""
+    """Open a view with a form, by right."""
     return lambda view: require_http_methods(FORM_METHODS)(requires(action)(view))
 
 
 def access_to(request: DeviceRequest) -> Access | None:
-    """Return the access of the device, None for a stranger; keep it on the request, and lay the club's deck."""
+    """Return the access of the device, if any."""
     request.access = access_of(device=request.device) if request.device else None
     if request.access:
         lay(Deck(request.access.club.deck))
@@ -156,7 +156,7 @@ def access_to(request: DeviceRequest) -> Access | None:
 
 
 def ask_the_host(request: DeviceRequest, *, access: Access | None) -> HttpResponse:
-    """Answer that the phone lacks the right, and who can give it (403)."""
+    """Answer that the phone lacks the right (403)."""
     context = {
         "kind": "host" if access else "stranger",
         "title": _("Ask the host"),

@@ -1,4 +1,4 @@
-"""The addresses under which phones reach this machine, the names it answers to, and what its proxies say."""
+"""Find addresses of this machine, hosts and proxies."""
 
 import json
 import socket
@@ -22,11 +22,9 @@ HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 
 
 def is_known_host(host: str, *, names: Sequence[str]) -> bool:
-    """Return whether a Host header names this machine: one of `names`, or what only a home network has.
+    """Return whether a Host header names this machine.
 
-    Names without a dot, the machine's own name and addresses, and those of private networks need no setting, so that a
-    phone finds the machine again after its address changed. In `names` a leading dot stands for every name below it,
-    `*` for anything.
+    In `names` a leading dot allows all names below, `*` allows any.
     """
     domain, _port = split_domain_port(host)
     name = domain.rstrip(".")
@@ -34,7 +32,7 @@ def is_known_host(host: str, *, names: Sequence[str]) -> bool:
 
 
 def is_proxy(address: str) -> bool:
-    """Return whether `CUAJO_PROXIES` names the address."""
+    """Return whether CUAJO_PROXIES names an address."""
     with suppress(ValueError):
         return any(ip_address(address) in network for network in settings.PROXIES)
     return False
@@ -47,18 +45,15 @@ def is_loopback(address: str) -> bool:
 
 
 def caller_behind(*, peer: str, forwarded: str) -> str:
-    """Return the address of the caller, which only our own proxies may name in `X-Forwarded-For`.
-
-    Each proxy appends the address that asked it, so the caller is the last one there that is no proxy of ours.
-    """
+    """Return the address of the caller behind proxies."""
     said = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
+    # Each proxy appends its caller, so only entries after our own proxies can be trusted.
     while said and is_proxy(peer):
         peer = said.pop()
     return peer
 
 
 def _without_port(address: str) -> str:
-    """Return an address without the port, which some proxies add."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address
@@ -69,13 +64,15 @@ def _is_at_home(domain: str) -> bool:
         address = ip_address(domain.strip("[]"))
     except ValueError:
         return "." not in domain or domain.endswith(HOME_ENDINGS) or domain == socket.gethostname().lower()
+    # Home networks need no setting, so that phones still work after a new address.
     return not address.is_global or _is_own(address)
 
 
 def _is_own(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether this machine has the address; at home it has a public one of IPv6 too."""
+    """Return whether this machine has an address."""
     family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     with suppress(OSError), closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
+        # At home a machine may have a public IPv6 address. Only its own can be bound.
         probe.bind((str(address), 0))
         return True
     return False
@@ -94,19 +91,22 @@ def https_folder() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Served:
-    """How the app is served: its port, the one address it listens on (None for all), its port for https."""
+    """The address on which the app is served.
+
+    `host` is None for all interfaces.
+    """
 
     port: int = DEFAULT_PORT
     host: str | None = None
     https: int | None = None
 
     def keep(self) -> None:
-        """Keep it for the pages and commands that name an address."""
+        """Save it for pages and commands."""
         _served_file().write_text(json.dumps(asdict(self)))
 
 
 def served() -> Served:
-    """Return how the app was served last."""
+    """Return the saved address, or the default."""
     with suppress(OSError, ValueError, TypeError):
         return Served(**json.loads(_served_file().read_text()))
     return Served()
@@ -117,14 +117,14 @@ def _served_file() -> Path:
 
 
 def address_for_phones(*, port: int) -> str | None:
-    """Return the address of the app for other phones, None where only this machine reaches it."""
+    """Return the address for other phones, if any."""
     first, *_others = addresses(port=port)
     name = urlsplit(first).hostname or ""
     return None if name == _ONLY_HERE or is_loopback(name) else first
 
 
 def addresses(*, port: int) -> tuple[str, ...]:
-    """Return the addresses of the app, the one for other phones first; with `CUAJO_HTTPS` the proxy has the port."""
+    """Return all addresses, first the one for phones."""
     names = [name for name in settings.HOST_NAMES if name.strip("*.") == name]
     if settings.HTTPS and names:
         return tuple(f"https://{name}" for name in names)
@@ -133,7 +133,7 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 
 def _own_hosts(*all_of_them: str | None) -> list[str]:
-    """Return the one address the app listens on, or those of the given ones that there are."""
+    """Return the host of the app, or all given."""
     host = served().host
     if host and host not in ("0.0.0.0", "::"):  # noqa: S104 - no listening
         return [f"[{host}]" if ":" in host else host]
@@ -141,7 +141,7 @@ def _own_hosts(*all_of_them: str | None) -> list[str]:
 
 
 def lan_address() -> str | None:
-    """Return this machine's address in its network; asking for a route sends nothing."""
+    """Return the address in the local network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -152,10 +152,7 @@ def lan_address() -> str | None:
 
 
 def local_name() -> str | None:
-    """Return the `.local` name of this machine if its system answers to it.
-
-    The answer is cached, because on SQLite nobody else is served while it is awaited.
-    """
+    """Return the `.local` name, if the system answers."""
     own = socket.gethostname().lower()
     if not own or "." in own or "_" in own:
         return None
@@ -177,7 +174,7 @@ def _answers_to(name: str) -> bool:
 
 
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:
-    """Return all addresses of the app, plain and https, but the one this request came to."""
+    """Return all addresses except that of the request."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
     hosts = _own_hosts(lan_address(), local_name())
@@ -192,7 +189,7 @@ _USUAL_PORT = 80
 
 
 class Reach(StrEnum):
-    """How an address was found: as the page was opened, in the machine's network, on the machine only."""
+    """The scope of an address."""
 
     AS_OPENED = "as_opened"
     IN_NETWORK = "in_network"
@@ -206,7 +203,7 @@ class SharedAddress:
 
 
 def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
-    """Return the address of a page for another phone, under the name in use unless that is localhost."""
+    """Return the address of a page for another phone."""
     opened = request.build_absolute_uri(path)
     if settings.ONE_PHONE:
         return SharedAddress(text=opened, reach=Reach.ONLY_HERE)
@@ -219,6 +216,6 @@ def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
 
 
 def qr_code(link: str) -> str:
-    """Return the QR code of a link as a data URI of SVG."""
+    """Return a QR code as SVG URI."""
     code = segno.make(link, error="m", micro=False)
     return code.svg_data_uri(border=2, light="white", scale=4)

@@ -1,7 +1,4 @@
-"""The device behind a request: its cookie, its name, how it is held, and how often it may do something.
-
-A right token or link passes whatever wrong ones came from the same address, because 256 bits cannot be guessed.
-"""
+"""Find devices by cookie, and count their tries."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +43,7 @@ _MACHINES = (("Macintosh", "Mac"), *((name, name) for name in ("iPhone", "iPad",
 
 
 class DeviceRequest(HttpRequest):
-    """A request as every view receives it; `device` is None for a stranger, `access` is set by `access_to`."""
+    """A request of any device, None for a stranger."""
 
     device: Device | None
     access: Access | None
@@ -54,7 +51,7 @@ class DeviceRequest(HttpRequest):
 
 
 class ClubRequest(HttpRequest):
-    """A request behind `requires`: the device has a role in the club, perhaps for one session of it."""
+    """A request of a device with a role."""
 
     device: Device
     access: Access
@@ -64,7 +61,7 @@ class ClubRequest(HttpRequest):
 
 
 def give_cookie(response: HttpResponseBase, *, token: str) -> None:
-    """Have the browser keep the device's token for as long as it keeps anything."""
+    """Store the token of the device in a cookie."""
     _keep(response, DEVICE_COOKIE, token)
 
 
@@ -74,21 +71,18 @@ def _keep(response: HttpResponseBase, name: str, value: str) -> None:
 
 
 def new_device(request: HttpRequest) -> str:
-    """Return the signed token that a form holds for a device that is made when it is sent.
-
-    A second tap and a retry send the same form, so they make one device. It is bound to the CSRF cookie of the
-    browser: who sees the form must not become the phone that it makes.
-    """
+    """Return the signed token of a device to create."""
+    # A retry sends the same token, so a double tap makes one device.
     return _signer(request).sign(new_token())
 
 
 def device_token(request: DeviceRequest) -> str | None:
-    """Return the token of this device, or the one its form holds for a new one; None for a changed form."""
+    """Return the token of the device or its form."""
     return request.COOKIES[DEVICE_COOKIE] if request.device else form_token(request)
 
 
 def form_token(request: DeviceRequest) -> str | None:
-    """Return the token of the new device that a form holds, None for a changed form."""
+    """Return the token in a form, if valid."""
     try:
         return _signer(request).unsign(request.POST.get("new_device", ""))
     except BadSignature:
@@ -96,17 +90,19 @@ def form_token(request: DeviceRequest) -> str | None:
 
 
 def _signer(request: HttpRequest) -> Signer:
-    get_token(request)  # gives the browser a cookie where it has none
+    # The CSRF cookie binds the token: seeing the form is not enough to become the phone.
+    get_token(request)
     return Signer(salt=f"new device {request.META['CSRF_COOKIE']}")
 
 
 def way_along(device: Device) -> str:
-    """Return the signed text of a link that takes this phone's place along to another address; good once."""
+    """Return a signed link text that moves the device."""
+    # The token changes when the link is used, so it works once.
     return _ways.sign(f"{device.public_id}:{device.token_hash[:16]}")
 
 
 def on_its_way(token: str) -> tuple[UUID, str] | None:
-    """Return the id of the device that a link takes along and the start of its token's hash, None for a bad link."""
+    """Return device id and token prefix of a link."""
     try:
         public_id, was = _ways.unsign(token, max_age=_WAY_LASTS).split(":")
     except BadSignature:
@@ -115,18 +111,16 @@ def on_its_way(token: str) -> tuple[UUID, str] | None:
 
 
 def cookie_token(request: HttpRequest) -> Iterator[str]:
-    """Yield the tokens that may be of this device: of this installation, then of others that had this address.
-
-    A copy restored on a new machine has another secret key, and so another name for its cookie.
-    """
+    """Yield the tokens in the cookies, own ones first."""
     if own := request.COOKIES.get(DEVICE_COOKIE):
         yield own
     others = (value for name, value in request.COOKIES.items() if name.startswith(_COOKIES) and name != DEVICE_COOKIE)
+    # A restored copy has another secret key, and so another cookie name.
     yield from islice(others, _MOST_OTHERS)
 
 
 def label_of(request: HttpRequest) -> str:
-    """Return a name by which a host recognises the browser behind a request, such as "Safari, iPhone"."""
+    """Return browser and machine, such as "Safari, iPhone"."""
     agent = request.headers.get("User-Agent", "")
     known = ([name for pattern, name in each if re.search(pattern, agent)][:1] for each in (_BROWSERS, _MACHINES))
     return ", ".join(chain(*known)) or "?"
@@ -140,7 +134,7 @@ _OFF = "off"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comfort:
-    """What a phone chose and remembers by cookies."""
+    """The settings of a phone, kept in cookies."""
 
     reach: Reach = Reach.BOTH
     has_shortcuts: bool = True
@@ -157,7 +151,7 @@ class Comfort:
 
 
 def note_copy(response: HttpResponseBase, *, at: datetime) -> None:
-    """Have the phone remember when it took a full copy of the books."""
+    """Store the time of the last full copy."""
     _keep(response, _COPY, at.isoformat(timespec="seconds"))
 
 
@@ -168,40 +162,39 @@ def last_copy(request: HttpRequest) -> datetime | None:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of the caller; the middleware put in the one that our own proxy saw."""
+    """Return the address of the caller."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def caller_of(request: DeviceRequest | ClubRequest) -> str:
-    """Return the name under which a caller is counted: a known phone by itself, strangers by their address."""
+    """Return the name under which a caller is counted."""
     return f"device-{request.device.pk}" if request.device else client_address(request)
 
 
 def is_too_often(request: DeviceRequest | ClubRequest, *, limit: Limit) -> bool:
-    """Count one more for this caller, and tell whether that is over the limit."""
+    """Count a try and return whether it is refused."""
     return not throttle.count(limit=limit, who=caller_of(request))
 
 
 def count_account_try(request: DeviceRequest, *, name: str) -> None:
-    """Count a try of this caller and of the account."""
+    """Count a try for the caller and the account."""
     for who in _account_tries(request, name=name):
         throttle.count(limit=ACCOUNT_TRIES, who=who)
 
 
 def tries_accounts_too_often(request: DeviceRequest, *, name: str) -> bool:
-    """Tell whether this caller, or all callers together for this account, used up the tries."""
+    """Return whether caller or account has no tries left."""
     tries = _account_tries(request, name=name)
     return any(throttle.is_used_up(limit=ACCOUNT_TRIES, who=who) for who in tries)
 
 
 def _account_tries(request: DeviceRequest, *, name: str) -> tuple[str, ...]:
-    """Return the names under which a try is counted; an account's is hashed to fit a cache.
-
-    A phone that the account made a host before is counted alone: others cannot lock its owner out.
-    """
+    """Return the names under which a try is counted."""
     if not name:
         return (client_address(request),)
+    # Others must not lock the owner out of the account.
     if request.device and has_hosted_for(device=request.device, account=name):
         return (caller_of(request),)
+    # Some caches limit the length of keys.
     account = sha256(name.casefold().encode()).hexdigest()[:32]
     return (client_address(request), f"account-{account}")

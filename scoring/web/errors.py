@@ -1,4 +1,4 @@
-"""Pages for requests that no view answers: an unknown host, too much data, a database that does not work."""
+"""Answer requests that no view answers."""
 
 import logging
 import sys
@@ -23,7 +23,8 @@ LENGTH_REQUIRED = 411
 TOO_LARGE = 413
 SERVER_ERROR = 500
 UNAVAILABLE = 503
-PROGRAMS = "/api/"  # addresses of programs, which get the same answers as data
+# Programs get answers as data.
+PROGRAMS = "/api/"
 VERSION = f"{PROGRAMS}v1/"
 PROBLEM_JSON = "application/problem+json"
 
@@ -42,7 +43,8 @@ _NOT_TAKEN = {
         gettext_lazy("Something is wrong with this request"),
         gettext_lazy("Nothing was saved. Open the page again and try once more."),
     ),
-    NOT_ALLOWED: (  # opened by itself, although it only takes what a form sends
+    # A person opened the address of a form.
+    NOT_ALLOWED: (
         "no_page",
         gettext_lazy("There is no page here"),
         gettext_lazy(
@@ -50,7 +52,8 @@ _NOT_TAKEN = {
             "from there."
         ),
     ),
-    LENGTH_REQUIRED: (  # sent in chunks, as no browser sends a form
+    # No browser sends a form in chunks.
+    LENGTH_REQUIRED: (
         "length_unknown",
         gettext_lazy("Length missing"),
         gettext_lazy("Nothing was saved. Send the request in one piece, with its Content-Length."),
@@ -100,13 +103,14 @@ _logger = logging.getLogger("cuajo")
 
 
 def asked_for(request: HttpRequest) -> str:
-    """Return method and route of a request for the log; a route holds no token and no name."""
+    """Return method and route for the log."""
     match = request.resolver_match
+    # An address may hold a token or a name, a route cannot.
     return f"{request.method} /{match.route}" if match else f"{request.method} (no page)"
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an exception: 503 with what to do while the database does not work, otherwise 500."""
+    """Answer an exception: 503 for the database, else 500."""
     error = sys.exception()
     problem = problem_of(error=error)
     if problem is None:
@@ -129,13 +133,13 @@ def not_taken(
     *,
     status: int = BAD_REQUEST,
 ) -> HttpResponse:
-    """Answer a request that reaches no view, with 400 one that no form of ours makes."""
+    """Answer a request that reaches no view."""
     code, title, text = _NOT_TAKEN[status]
     return _page(request, code=code, title=str(title), text=str(text), status=status)
 
 
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
-    """Answer a host that this machine does not know, or that is no valid name (400)."""
+    """Answer an unknown host (400)."""
     text = _(
         "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
         "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
@@ -152,7 +156,7 @@ def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: 
 
 
 def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
-    """Answer why nothing was written and where to go on (409); what was recorded before is answered as then."""
+    """Answer a refusal with a way back (409)."""
     if answer := answered_before(request, error=error):
         return answer
     address = request.resolver_match
@@ -175,7 +179,7 @@ def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int
 
 
 def names_of(code: str) -> dict[str, str]:
-    """Return a code with its title and the address that explains it to programs."""
+    """Return type, title and code of a problem."""
     return {"type": f"{VERSION}problems/{code}/", "title": code.replace("_", " ").capitalize(), "code": code}
 
 
@@ -187,9 +191,10 @@ def problem(
     errors: Iterable[Mapping[str, object]] = (),
     **more: object,
 ) -> HttpResponse:
-    """Return a refusal for a program, a problem of RFC 9457; as application/json where it accepts that alone."""
+    """Return a problem of RFC 9457."""
     said = {**names_of(code), "status": status, "detail": detail}
     accepted = request.headers.get("Accept", "")
+    # Some clients parse JSON only under its plain type.
     is_json = "application/json" in accepted and PROBLEM_JSON not in accepted
     kind = "application/json" if is_json else PROBLEM_JSON
     return JsonResponse({**said, "errors": [*errors], **more}, status=status, content_type=kind)

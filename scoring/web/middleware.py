@@ -1,4 +1,4 @@
-"""What happens around every view, from the outermost to the innermost."""
+"""Define the middleware, outermost first."""
 
 import logging
 from collections.abc import Callable
@@ -49,18 +49,16 @@ def is_page(response: HttpResponseBase) -> bool:
 
 @_around
 def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Let the browser keep a page that a link fetches before it is followed.
-
-    Opening it then needs no network. Each such address is used once (page/sending.js), so a kept page is never
-    taken for a new one; it is good for longer than a phone's clock is wrong.
-    """
+    """Let the browser keep a page fetched in advance."""
     asked, ahead, _number = request.META.get("QUERY_STRING", "").rpartition("ahead=")
     if not ahead or request.method != "GET":
         return get_response(request)
     request.META["QUERY_STRING"] = asked.rstrip("&")
     response = get_response(request)
     if not is_page(response) or response.status_code >= _FAILED:
-        return response  # asked for once more: a file, or what may go well then
+        # A file or an error may be different later, so it is requested again.
+        return response
+    # Each address is used once, so a kept page is never taken for a new one. A week outlasts wrong clocks.
     response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
     del response.headers["Vary"]
     return response
@@ -68,7 +66,7 @@ def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBas
 
 @_around
 def write_log(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Log one line for each write that was refused or failed."""
+    """Log each write that was refused or failed."""
     response = get_response(request)
     if request.method not in _READING and 400 <= response.status_code < 500:
         device = getattr(request, "device", None)
@@ -81,10 +79,7 @@ def write_log(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Refuse other hosts and too much data, and find the caller behind a proxy.
-
-    It reads nothing of the content. A request that does not state its length would be taken for an empty one.
-    """
+    """Check host and length, and find the caller."""
     try:
         host = request.get_host()
     except DisallowedHost:
@@ -95,6 +90,7 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     forwarded = request.headers.get("X-Forwarded-For", "")
     request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
     length = request.META.get("CONTENT_LENGTH") or "0"
+    # Django would read a request without a length as empty.
     if "Transfer-Encoding" in request.headers:
         return errors.not_taken(request, status=errors.LENGTH_REQUIRED)
     most = settings.MOST_BOOKS_BYTES if request.path_info == IMPORT else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -104,8 +100,9 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 
 def _other_host(request: HttpRequest) -> HttpResponse:
-    """Refuse a host, or lead to the address of this machine where only an underscore in its name is wrong."""
+    """Refuse a host, or redirect a name with underscores."""
     host = request.headers.get("Host", "")
+    # Some systems announce a name with an underscore, which no address may have.
     named, port = host.replace("_", "-"), host.rpartition(":")[2]
     address = None
     if named != host and is_known_host(named, names=settings.HOST_NAMES):
@@ -118,26 +115,26 @@ def _other_host(request: HttpRequest) -> HttpResponse:
 
 @_around
 def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Attach the device of the cookie, and renew the cookie with every whole page.
-
-    Browsers cap a cookie's life (Chrome at 400 days), so a phone in use must be given it again. No cache in between
-    keeps what a device is answered.
-    """
+    """Attach the device, and renew its cookie."""
     found = ((device_of(token=token), token) for token in cookie_token(request))
     device, token = next((each for each in found if each[0]), (None, ""))
     cast(DeviceRequest, request).device = device
     if device:
         request.COOKIES[DEVICE_COOKIE] = token
-        with suppress(OperationalError):  # a full disk must not keep anybody from reading
+        # A full disk must not prevent reading.
+        with suppress(OperationalError):
             note_seen(device=device, now=timezone.now())
     with own_deck():
         response = get_response(request)
     whole_page = request.method == "GET" and "HX-Request" not in request.headers
-    patch_vary_headers(response, ("Cookie",))  # whose phone it is, and the language chosen on it
+    # Cookies choose the phone and its language.
+    patch_vary_headers(response, ("Cookie",))
     if device:
         patch_cache_control(response, private=True)
     if device and whole_page and is_page(response):
-        patch_cache_control(response, no_store=True)  # or the way back of the browser would show what was
+        # The back button must not show old amounts.
+        patch_cache_control(response, no_store=True)
+    # Chrome drops a cookie after 400 days, so each page renews it.
     if device and whole_page and DEVICE_COOKIE not in response.cookies:
         give_cookie(response, token=token)
     return response
@@ -145,11 +142,12 @@ def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Complete two bare answers: a redirect, which htmx would follow unseen, and 405, which Django leaves empty."""
+    """Complete redirects for htmx, and bare 405 answers."""
     response = get_response(request)
     is_bare = response.status_code == errors.NOT_ALLOWED and request.method == "GET"
     if is_bare and not request.path.startswith(errors.PROGRAMS):
         return errors.not_taken(request, status=errors.NOT_ALLOWED)
+    # htmx would follow a redirect and put a whole page into a part.
     if "HX-Request" in request.headers and response.status_code == _FOUND:
         response.status_code = 200
         response.headers["HX-Redirect"] = response.headers["Location"]
@@ -159,7 +157,7 @@ def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Refuse to write more often for one device than any table does; programs have other limits."""
+    """Limit the writes of each device."""
     limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
     is_free = request.method in _READING or request.path.startswith(errors.PROGRAMS)
     is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)
@@ -170,10 +168,7 @@ def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBa
 
 
 class Refusals:
-    """Answer what a view refused: something impossible or unreadable (422), or another refusal (409).
-
-    A form that was recorded before and is invalid by now is answered as it was then.
-    """
+    """Answer refusals of views (409, 422)."""
 
     def __init__(self, get_response: Answer) -> None:
         self._get_response = get_response
@@ -181,6 +176,7 @@ class Refusals:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
         is_invalid = request.method == "POST" and response.status_code == INVALID
+        # The first answer may have been lost. By now the same form is invalid.
         return (is_invalid and answered_before(request)) or response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -1,4 +1,4 @@
-"""Pages with one form: show it, write what is sent, answer a refusal in one way."""
+"""Define pages with one form."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
@@ -32,11 +32,10 @@ type Refusal = RefusedError | ImpossibleError
 
 
 class FormView[F: forms.BaseForm](ABC):
-    """A page with one form: GET shows it, POST writes what it says and goes on.
+    """A page with one form.
 
-    A refusal with a field, its own or that of `told_at`, is shown at the field (422, a stale one 409), one of
-    `told_above` above the form (422). One of `asks_again` shows the form with what is true now (409). Any other has
-    its own page.
+    An error appears at its field or that of `told_at` (422, 409 if stale), or above the form for `told_above`.
+    For `asks_again` the form is shown with new values (409). Other errors get their own page.
     """
 
     action: ClassVar[Action] = Action.MANAGE
@@ -92,37 +91,37 @@ class FormView[F: forms.BaseForm](ABC):
         return type(self).form_class(data, **self.given(), **options)
 
     def given(self) -> Mapping[str, object]:
-        """Return further arguments of the form."""
+        """Return more arguments of the form."""
         return {}
 
     def initial(self) -> Mapping[str, object]:
-        """Return the initial values that the view adds."""
+        """Return initial values of the view."""
         return {}
 
     def opened(self) -> Mapping[str, object]:
-        """Return all initial values, also those that state what the page showed."""
+        """Return all initial values."""
         return self.initial()
 
     def stated(self) -> Mapping[str, object]:
-        """Return the context besides the form."""
+        """Return the context of the page."""
         return {}
 
     @abstractmethod
     def write(self, form: F) -> object:
-        """Call one operation with the values of the valid form."""
+        """Call one operation with the valid form."""
 
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
         return reverse(self.then_page)
 
     def said(self, form: OnceForm) -> dict[str, Any]:
-        """Return the arguments of the operation, with the stamp."""
+        """Return the arguments of the operation."""
         return {**form.said(), "stamp": self.stamp(form)}
 
     def stamp(self, form: OnceForm) -> Stamp:
         return form.stamp(device=self.request.device, at=timezone.now())
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
-        """Show the form again with the refusal; raise one that has its own page."""
+        """Show the form with the error, or raise it."""
         own = getattr(error, "field", "").removesuffix("_cents")
         fields = [own] if own in form.fields else [at for kind, at in self.told_at.items() if isinstance(error, kind)]
         if fields and isinstance(error, RefusedError):
@@ -140,11 +139,11 @@ class FormView[F: forms.BaseForm](ABC):
         raise error
 
     def again(self, form: F) -> F:
-        """Return the form with what is true now, and with what was typed if the view keeps that."""
+        """Return the form with new values."""
         return self.make(self.renewed(form)) if self.keeps_typed else self.make(initial=self.opened())
 
     def renewed(self, form: F) -> QueryDict:
-        """Return what was sent, with hidden fields of what is true now and the same key."""
+        """Return sent values, with new hidden fields."""
         now, sent = self.opened(), self.request.POST.copy()
         for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
             sent[name] = str(now[name])
@@ -157,7 +156,7 @@ class FormView[F: forms.BaseForm](ABC):
         return {**self.stated(), "form": form, "error": error, "message": error and self.why(error)}
 
     def shown(self) -> str:
-        """Return the template, or the part that is asked for."""
+        """Return the template, or the requested part."""
         return self.template
 
     def why(self, error: Refusal) -> str:
@@ -166,7 +165,7 @@ class FormView[F: forms.BaseForm](ABC):
 
 
 class SessionView[F: forms.BaseForm](FormView[F]):
-    """A page with one form about a night whose table has the `feature`."""
+    """A page with one form about a night."""
 
     action = Action.RECORD
     feature: ClassVar[str] = ""
@@ -191,7 +190,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
     @cached_property
     def night(self) -> Night:
-        """Return the night, read again after a refusal."""
+        """Return the night, read again after an error."""
         return night_of(session=self.session)
 
     def get(self) -> HttpResponse:
@@ -219,10 +218,9 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
 
 class ConfirmView[F: KeyedForm](SessionView[F]):
-    """A page that states what a tap will record and asks once.
+    """A page that asks for confirmation.
 
-    A refusal because the table moved on asks again with what is true now (409); an incomplete or impossible form
-    keeps what was entered (422); a closed night refuses.
+    If the table has changed, it asks again (409).
     """
 
     only_open = True
@@ -247,7 +245,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
 
 
 class LineView[F: KeyedForm](ConfirmView[F]):
-    """The same about a line of the ledger of one of the `kinds`."""
+    """A page that asks about a ledger line."""
 
     kinds: ClassVar[Collection[EntryKind]]
     entry: Entry
@@ -260,17 +258,14 @@ class LineView[F: KeyedForm](ConfirmView[F]):
 
 
 class Fold(FormView[Any]):
-    """A form in a fold of another page; written before FormView, SessionView, ConfirmView or LineView.
+    """A form in a fold of another page.
 
         class SpendTong(Fold, ConfirmView[SpendTongForm]):
             fold, part = "tong", "spend"
 
-    Its address takes the form only: there is no page of its own, GET is 405. The `FoldedPage` that lists it draws the
-    form. A refusal answers with that whole page, the refused form in its place, its fold open, the focus on the first
-    wrong field or, through `table/asked.html`, on the sentence.
-
-    `fold` is the id of the `details`, `part` the name of this form on the page where a fold has several. What is wrong
-    with one that `is_told_above` is the page's `problem`, with its `code`.
+    Its address takes POST only, and a `FoldedPage` draws it. After an error the whole page is shown, with this fold
+    open. `fold` is the id of the `details`, `part` names one of several forms in it. An error of `is_told_above` is
+    the `problem` of the page.
     """
 
     fold: str
@@ -298,13 +293,11 @@ class Fold(FormView[Any]):
 
 
 class FoldedPage:
-    """A page with forms in folds, each a `Fold`, which GET shows whole.
+    """A page with forms in folds.
 
-    Its template finds in `folds` each of `folds` that the reader may send, by `part` or `fold` (`-` as `_`): its form,
-    error, message and what it states, made when it is drawn. `opened` is the fold to open, of what was refused or
-    `?open=`; the tag `fold` opens that, and the refused `part` in it.
-    Those of `of_rows` have a longer address than the page (a row's number): `refused` alone has one, with its
-    `address`; the template draws their empty forms itself. One that `is_locked` asks a host for the passcode.
+    The template gets `folds`, by `part` or `fold` (`-` as `_`): form, error, message and context of each. `opened` is
+    the fold to open. The forms `of_rows` belong to a row, and the template draws them. With `is_locked` the page asks
+    a host for the passcode.
     """
 
     action: ClassVar[Action] = Action.MANAGE
@@ -329,13 +322,13 @@ class FoldedPage:
         return (locked(self.request) if is_asked else None) or self.show()
 
     def stated(self) -> Mapping[str, object]:
-        """Return the context besides the forms."""
+        """Return the context without the forms."""
         return {}
 
     def show(
         self, by: Fold | None = None, refused: Mapping[str, object] | None = None, *, status: int = 200
     ) -> HttpResponse:
-        """Answer with the page; `refused` is the context of the form that was refused `by` a fold."""
+        """Render the page, with a refused form if given."""
         access = self.request.access
         folds: dict[str, object] = {
             kind.named(): SimpleLazyObject(partial(self._opened, kind))
@@ -366,7 +359,7 @@ class FoldedPage:
 
 
 class NightPage(FoldedPage):
-    """The same about a night, which is read once for the page and its folds."""
+    """A folded page about a night."""
 
     @cached_property
     def session(self) -> Session:

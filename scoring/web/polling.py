@@ -1,8 +1,4 @@
-"""Answer a poll without news before Django: nine of ten requests are such polls, and need one statement.
-
-Django answers everything else, and every poll that is not certain: it alone refuses, writes and explains. No right is
-remembered, so a phone that was sent away is refused at its next poll.
-"""
+"""Answer polls without news before Django."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -32,12 +28,12 @@ _HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie"), ("X-Cont
 
 
 def has_nothing_new(*, asked: Mapping[str, str], version: str, role: Role) -> bool:
-    """Tell whether a page that shows `v` in a `shape` is the newest, for a phone that still has its role."""
+    """Return whether a page shows the newest version."""
     return asked.get("v") == version and asked.get("shape", "").startswith(f"{role}-")
 
 
 class PollsFirst:
-    """The application, with polls that bring no news answered before it."""
+    """The application, with a shortcut for polls."""
 
     def __init__(self, application: WSGIApplication) -> None:
         self._application = application
@@ -53,7 +49,7 @@ class PollsFirst:
 
 
 def _is_without_news(environ: Mapping[str, Any]) -> bool:
-    """Tell whether a request is a poll that Django would answer with 204; False where that is not certain."""
+    """Return whether a poll certainly has no news."""
     found = _ADDRESS.fullmatch(environ["PATH_INFO"])
     cookies = environ.get("HTTP_COOKIE", "")
     token = _TOKEN.search(cookies)
@@ -70,7 +66,9 @@ def _is_without_news(environ: Mapping[str, Any]) -> bool:
     if "ahead" in environ["QUERY_STRING"] or not is_known_host(environ.get("HTTP_HOST", ""), names=settings.HOST_NAMES):
         return False
     now = timezone.now()
-    with suppress(DatabaseError, ValueError):  # Django says what is wrong
+    # Django reports the error.
+    with suppress(DatabaseError, ValueError):
+        # No right is cached, so a removed phone is refused at its next poll.
         poll = read_poll(token=token[1], public_id=UUID(found[1]), seen=(now - SEEN_EVERY, now + SEEN_EVERY))
         if poll:
             live = live_of(session=poll.session, state=(poll.newest, poll.revision), device=poll.device, now=now)

@@ -1,8 +1,4 @@
-"""The server of `manage.py serve`: waitress, without a connection that can hold up the others.
-
-Waitress reads a whole request, in one loop for all connections, before a thread sees it: a phone that loses the
-network in the middle of a form holds up nobody.
-"""
+"""Serve with waitress, with limits for each connection."""
 
 import logging
 import os
@@ -31,13 +27,17 @@ from scoring.web.shared import IMPORT
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20
 _CLEANUP_SECONDS = 5
-_FINISH_SECONDS = 25  # longer than a writer waits for another one
-_CONNECTIONS = 900  # 200 phones with a few connections each; a laptop's limit of open files is 1,024
+# Longer than a writer waits for another one.
+_FINISH_SECONDS = 25
+# Enough for 200 phones. A laptop can open 1,024 files.
+_CONNECTIONS = 900
 _CONNECTIONS_OF_ONE = 100
 _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
 _MOST_LARGE = 2
-_LONG = "/export/"  # whole books have a thread of their own, so that no table waits for them
+# Whole books have their own thread, so that no table waits for them.
+_LONG = "/export/"
+# Windows has no SIGHUP, which a closing terminal sends.
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
 """The last one comes when the terminal is closed, where there is one."""
 _PAUSE_SECONDS = 1
@@ -48,19 +48,18 @@ _large: "WeakSet[Parser]" = WeakSet()
 
 
 class Parser(HTTPRequestParser):
-    """A request as it arrives; an unreadable one has an empty path and is answered 400.
-
-    Only books that are imported may be large, and only two such requests at a time: nobody fills the disk with them.
-    """
+    """A request parser with limits for uploads."""
 
     path = ""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read line and headers; an address that only Python's own parser refuses is unreadable too."""
+        """Parse the header. Raises ParsingError."""
         try:
             super().parse_header(header_plus)
         except ValueError as error:
+            # Python's parser refuses some addresses that waitress accepts.
             raise ParsingError(str(error)) from error
+        # Only two large uploads at a time, so that nothing fills the disk.
         if self.path == IMPORT and len(_large) < _MOST_LARGE:
             _large.add(self)
             self.adj = copy(self.adj)
@@ -68,23 +67,18 @@ class Parser(HTTPRequestParser):
 
 
 class KeepingTask(WSGITask):
-    """An answer that keeps the connection open, also without content (204).
-
-    Waitress closes it then, and every phone would connect anew each second, by https with a handshake.
-    """
+    """An answer that keeps the connection open."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection after this answer where that is asked for or its end would not be seen."""
+        """Close the connection only if necessary."""
         is_asked = cast(Any, self.request).headers.get("CONNECTION", "").lower() == "close"
+        # Waitress closes after a 204. Each poll would need a new TLS handshake.
         if self.version != "1.1" or is_asked or self.has_body:
             super().set_close_on_finish()
 
 
 class ImpatientChannel(HTTPChannel):
-    """A connection that has `REQUEST_SECONDS` from the first byte of a request to its last.
-
-    Waitress itself only closes a connection on which nothing happens, which one byte a second prevents.
-    """
+    """A connection with `REQUEST_SECONDS` for each request."""
 
     parser_class = Parser
     task_class = KeepingTask
@@ -101,10 +95,11 @@ class ImpatientChannel(HTTPChannel):
         server.make_room(new=self)
 
     def __repr__(self) -> str:
-        return "a connection"  # waitress logs what it cannot handle, and the log names no address of a caller
+        # Waitress logs the repr, and the log must not hold addresses of callers.
+        return "a connection"
 
     def received(self, data: bytes) -> bool:
-        """Take in data, and note when an incomplete request began."""
+        """Read data and note the start of a request."""
         before = self.request
         is_read = super().received(data)
         if self.request is None:
@@ -114,21 +109,19 @@ class ImpatientChannel(HTTPChannel):
         return bool(is_read)
 
     def idleness(self) -> tuple[bool, float]:
-        """Return a sort key: connections with nothing to answer first, the longest idle first."""
+        """Return a sort key, idle connections first."""
         return bool(self.requests or self.total_outbufs_len), self.last_activity
 
     def readable(self) -> bool:
-        """Tell whether more may be read; called for every connection about once a second."""
+        """Return whether to read, and end slow requests."""
+        # Waitress closes only idle connections. One byte a second would keep one open.
         if self._begun is not None and time.monotonic() - self._begun > REQUEST_SECONDS:
             self.will_close = True
         return not self.server.is_stopping and bool(super().readable())
 
 
 class WritesFirst:
-    """The queue of connections with a request: writes before reads, each in their order.
-
-    After some writes in a row one read is answered, so that a flood of writes cannot stop reading.
-    """
+    """A queue of requests, writes before reads."""
 
     def __init__(self) -> None:
         self._writes, self._reads = deque[ImpatientChannel](), deque[ImpatientChannel]()
@@ -138,18 +131,19 @@ class WritesFirst:
         return len(self._writes) + len(self._reads)
 
     def append(self, channel: ImpatientChannel) -> None:
-        """Add a connection; called under the lock of the dispatcher."""
+        """Add a connection, under the dispatcher's lock."""
         is_read = getattr(channel.requests[0], "command", "") in ("GET", "HEAD", "OPTIONS", "")
         (self._reads if is_read else self._writes).append(channel)
 
     def popleft(self) -> ImpatientChannel:
+        # A flood of writes must not stop all reads.
         is_write = self._writes and (self._in_a_row < _WRITES_BEFORE_A_READ or not self._reads)
         self._in_a_row = self._in_a_row + 1 if is_write else 0
         return (self._writes if is_write else self._reads).popleft()
 
 
 class Server(TcpWSGIServer):
-    """A server that is never held up by one connection, and ends with no answer left out."""
+    """A server that limits and drains its connections."""
 
     channel_class: type[ImpatientChannel] = ImpatientChannel
     is_stopping = False
@@ -158,13 +152,13 @@ class Server(TcpWSGIServer):
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
-        """End `run`; called by a signal, in the middle of anything."""
+        """End `run`, as a signal handler."""
         for server in (self, *self.beside):
             server.is_stopping = True
         self.pull_trigger()
 
     def run(self) -> None:
-        """Serve until `stop`, then answer the requests that have arrived."""
+        """Serve until `stop`, then answer the waiting requests."""
         while not self.is_stopping:
             self._turn()
         for server in (self, *self.beside):
@@ -177,17 +171,16 @@ class Server(TcpWSGIServer):
                 dispatcher.shutdown()
 
     def handle_accept(self) -> None:
-        with suppress(OSError):  # it may be gone already
+        # The connection may have ended already.
+        with suppress(OSError):
             super().handle_accept()
 
     def make_room(self, *, new: ImpatientChannel) -> None:
-        """Close the connection idle for longest if the new one is one too many, of its address or of all.
-
-        A proxy and this machine itself have no limit of their own.
-        """
+        """Close the longest idle connection above a limit."""
         channels = [each for each in self._map.values() if isinstance(each, ImpatientChannel)]
         others = [each for each in channels if each is not new and not each.will_close]
         address = str(new.addr[0])
+        # Many phones share the address of a proxy.
         same = [] if is_loopback(address) or is_proxy(address) else [each for each in others if each.addr[0] == address]
         for found, most in ((same, _CONNECTIONS_OF_ONE), (others, _CONNECTIONS)):
             if len(found) >= most:
@@ -195,7 +188,7 @@ class Server(TcpWSGIServer):
                 min(found, key=ImpatientChannel.idleness).will_close = True
 
     def add_task(self, task: Task) -> None:
-        """Queue a request that has arrived; `task` is its connection."""
+        """Queue a request."""
         requests = cast(ImpatientChannel, task).requests
         is_long = requests and _LONG in requests[0].path
         (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
@@ -210,7 +203,7 @@ class Server(TcpWSGIServer):
 
 
 def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
-    """Return sockets that listen on a port of an address, or of all interfaces; a machine may have no IPv6."""
+    """Return listening sockets of a port."""
     if host:
         found = dict.fromkeys((each[0], each[4]) for each in getaddrinfo(host, port, type=SOCK_STREAM))
         return tuple(create_server(address, family=family, backlog=_BACKLOG) for family, address in found)
@@ -228,19 +221,22 @@ def serve_forever(
     secure: Sequence[socket] = (),
     make_secure: Callable[..., Server] = Server,
 ) -> None:
-    """Serve what comes to these sockets until SIGTERM or Ctrl+C; the requests that have arrived are answered."""
+    """Serve until SIGTERM or Ctrl+C."""
     options: dict[str, Any] = {
         "backlog": _BACKLOG,
         "threads": threads,
-        "connection_limit": _CONNECTIONS + _CONNECTIONS_OF_ONE,  # never reached: idle ones are closed before
-        "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,  # it refuses from this size on
+        # Never reached, because idle connections are closed before.
+        "connection_limit": _CONNECTIONS + _CONNECTIONS_OF_ONE,
+        # Waitress refuses this size too.
+        "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,
         "max_request_header_size": 32 * 1024,
         "channel_timeout": _IDLE_SECONDS,
         "cleanup_interval": _CLEANUP_SECONDS,
         "recv_bytes": 16 * 1024,
         # A large export to a slow reader waits in a file, never in the thread that others need.
         "outbuf_high_watermark": 2**30,
-        "clear_untrusted_proxy_headers": False,  # our own middleware decides whom it believes
+        # Our middleware checks these headers.
+        "clear_untrusted_proxy_headers": False,
         "ident": None,
     }
     server = Server(application, **_listens(sockets[0]), **options)
@@ -263,7 +259,7 @@ def _listens(sock: socket) -> dict[str, Any]:
 
 
 class Workers:
-    """Further processes that serve; a signal that ends this one ends them, and so does its death."""
+    """The worker processes of this process."""
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
@@ -271,9 +267,9 @@ class Workers:
         self._watched, self._held = os.pipe()
 
     def become(self, *, count: int) -> int | None:
-        """Return its number in each of `count` new processes, and None in this one after all have ended.
+        """Fork workers and return their number.
 
-        Call it before any thread is started.
+        Returns None in this process after all have ended. Call it before any thread starts.
         """
         for each in _STOPS:
             signal.signal(each, self._stop)
@@ -285,6 +281,7 @@ class Workers:
             number = self._numbers.pop(pid)
             if not self._is_stopping:
                 _logger.error("Worker %d ended (%d) and is started again.", number, os.waitstatus_to_exitcode(status))
+                # A worker that fails at its start must not fill the log.
                 time.sleep(_PAUSE_SECONDS)
                 if self._became(number):
                     return number
@@ -296,7 +293,8 @@ class Workers:
             os.kill(pid, signal.SIGTERM)
 
     def _became(self, number: int) -> bool:
-        """Start a worker, unless all are to end; tell in which of the two processes one is."""
+        """Fork a worker, and return whether this is it."""
+        # A signal between fork and note would miss the new process.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
         try:
             if self._is_stopping:
@@ -313,5 +311,6 @@ class Workers:
         return True
 
     def _end_with_the_first(self) -> None:
-        os.read(self._watched, 1)  # nobody writes: it ends when the process does that holds the other end
+        # Nothing is written. The read ends when the first process dies.
+        os.read(self._watched, 1)
         os.kill(os.getpid(), signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What views share: find a session of the club, follow a night, lead back, draw a picture."""
+"""Share helpers of views."""
 
 import re
 from contextlib import suppress
@@ -39,7 +39,10 @@ _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
-    """Return a session that the device may see and whose table has the `feature`. Raises Http404."""
+    """Return a visible session. Raises Http404.
+
+    With `feature` its table must have it.
+    """
     _refuse_others(request, public_id=public_id)
     session = get_object_or_404(request.club.sessions, public_id=public_id)
     if feature and feature not in features_of(session=session):
@@ -54,7 +57,7 @@ def find_player(request: ClubRequest, *, public_id: UUID) -> Player:
 
 
 def find_entry(request: ClubRequest, *, public_id: UUID, number: int) -> Entry:
-    """Return an entry of a session that the device may see. Raises Http404."""
+    """Return an entry of a visible session. Raises Http404."""
     _refuse_others(request, public_id=public_id)
     entries = Entry.objects.select_related("session__club", "device").filter(session__club=request.club)
     return get_object_or_404(entries, session__public_id=public_id, number=number)
@@ -72,13 +75,13 @@ def require_open(*, session: Session) -> None:
 
 
 def require_money(*, session: Session) -> None:
-    """Raise WrongAmountError if the night is played for points only."""
+    """Raise WrongAmountError for a night without money."""
     if session.money.is_points:
         raise WrongAmountError(say("wrong_amount.points_only"))
 
 
 def page_number(request: HttpRequest) -> int:
-    """Return the page number of the address, 1 by default. Raises FilterError."""
+    """Return the page number. Raises FilterError."""
     asked = request.GET.get("page", "") or "1"
     if not re.fullmatch("[0-9]{1,9}", asked):
         raise unreadable(field="page", value=asked)
@@ -86,22 +89,19 @@ def page_number(request: HttpRequest) -> int:
 
 
 def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:
-    """Redirect the browser, also where htmx asked for a part of a page."""
+    """Redirect the whole page, for htmx too."""
     url = reverse(url_name, kwargs=arguments)
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def clock_context(*, club: Club) -> dict[str, object]:
-    """Return the warning of a page that records something while the clock is probably wrong."""
+    """Return the clock warning of a page."""
     doubt = clock_doubt(club=club, at=timezone.now())
     return {"clock_code": doubt.key, "clock_words": told(doubt)} if doubt else {}
 
 
 def answered_before(request: HttpRequest, *, error: RefusedError | None = None) -> HttpResponse | None:
-    """Answer a form that was recorded before as it was then, None for any other form.
-
-    Its first answer may have been lost, and by now it is invalid: its winner sits out, its night is closed.
-    """
+    """Answer a repeated form as it was answered before."""
     club = getattr(request, "club", None)
     with suppress(ValueError):
         key = UUID(request.POST.get("key", ""))
@@ -112,13 +112,13 @@ def answered_before(request: HttpRequest, *, error: RefusedError | None = None) 
 
 
 def landing(session: Session, written: object) -> str:
-    """Return the table's address, with the line just written if its undo is offered."""
+    """Return the address of the table and new line."""
     table = reverse("table", args=[session.public_id])
     return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def way_back(request: DeviceRequest) -> str:
-    """Return the page of a night or of the judge that led here, empty if the browser names none."""
+    """Return the page that led here, if known."""
     came_from = request.META.get("HTTP_REFERER", "")
     path = urlsplit(came_from).path
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})
@@ -126,18 +126,18 @@ def way_back(request: DeviceRequest) -> str:
 
 
 def version_of(request: ClubRequest, *, session: Session, newest: int | None = None) -> str:
-    """Return a text that changes with the session and with this phone's role."""
+    """Return the version of a session for this phone."""
     newest = last_entry_number(session=session) if newest is None else newest
     return f"{request.role}.{newest}.{session.revision}"
 
 
 def is_followed(request: ClubRequest) -> bool:
-    """Tell whether an open page polls, rather than somebody opens it."""
+    """Return whether a request is a poll."""
     return bool(request.htmx) and "v" in request.GET
 
 
 def nothing_new(request: ClubRequest, *, session: Session) -> HttpResponse | None:
-    """Return the answer (204) to a page that shows the newest already, None for any other."""
+    """Answer a poll without news (204)."""
     if not is_followed(request) or request.GET["v"] != version_of(request, session=session):
         return None
     return HttpResponse(status=NOTHING_NEW, headers={"Cache-Control": "no-store"})
@@ -153,14 +153,15 @@ def followed_page(
     status: int = 200,
     newest: int | None = None,
 ) -> HttpResponse:
-    """Show a page, or to a page that polls its part that follows the night; `newest` is the last line it shows."""
+    """Render a page, or its part for a poll."""
     is_live = is_followed(request)
     live = {"is_live": is_live, "version": version_of(request, session=session, newest=newest)}
     name = f"{template}#{part}" if is_live else template
     return render(request, name, context | live, status=status)
 
 
-PICTURE = "png" if find_spec("resvg_py") else "svg"  # chats show no SVG
+# Chat apps show no SVG.
+PICTURE = "png" if find_spec("resvg_py") else "svg"
 _WIDTH = 900
 _FACE_ENDS = 0x250
 _BEYOND = frozenset("₱€−–…’×→·")
@@ -168,10 +169,7 @@ _BEYOND = frozenset("₱€−–…’×→·")
 
 @lru_cache(maxsize=8)
 def png(svg: str) -> bytes:
-    """Return a drawing as PNG, in some 90 ms the first time.
-
-    Our face has Latin letters only; for others the faces of the machine are searched.
-    """
+    """Render an SVG as PNG."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - an extra
 
     is_latin = all(ord(letter) < _FACE_ENDS or letter in _BEYOND for letter in svg)

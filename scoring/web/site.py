@@ -1,4 +1,4 @@
-"""What browsers and monitors ask of the site itself: worker, manifest and icons, health, figures without names."""
+"""Answer service worker, manifest, health checks and metrics."""
 
 import json
 import os
@@ -38,19 +38,19 @@ _ANSWERS = Histogram("cuajo_answer_seconds", "Seconds until a request was answer
 
 
 class OnePhone:
-    """The app in the browser of one phone, where no other phone can join, as templates ask for it."""
+    """The edition for a single phone, for templates."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     @property
     def is_persisted(self) -> bool:
-        """Tell whether the browser promised to delete nothing by itself."""
+        """Return whether the browser keeps the data."""
         return self._request.headers.get("X-Persisted") == "yes"
 
     @property
     def nights_to_copy(self) -> int:
-        """Count the nights that were closed since the last full copy."""
+        """Count nights closed since the last copy."""
         closes = Entry.objects.standing().of_kind(EntryKind.CLOSE)
         copied = last_copy(self._request)
         return (closes.filter(recorded_at__gt=copied) if copied else closes).count()
@@ -69,7 +69,7 @@ def edition(request: HttpRequest) -> dict[str, OnePhone | None]:
 @require_safe
 @requires(Action.SEE)
 def worker(request: ClubRequest) -> HttpResponse:
-    """Answer the script that works without a network: pages are cached again for another version, language or place."""
+    """Answer the service worker script."""
     script = static("js/worker.js")
     files = getattr(staticfiles_storage, "manifest_hash", "")
     about = f"{files} {script} {get_language()} {request.club.public_id} {request.access.version}"
@@ -83,7 +83,7 @@ def worker(request: ClubRequest) -> HttpResponse:
 
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponse:
-    """Answer how the app stands on the screen of a phone, in the language of the phone."""
+    """Answer the web app manifest."""
     icons = [
         {"src": static(f"icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in _ICONS
@@ -113,7 +113,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
-    """Answer "ok" while the process answers, whatever the database does."""
+    """Answer a liveness check."""
     return HttpResponse("ok", content_type="text/plain")
 
 
@@ -129,22 +129,21 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that times every answer and shows the figures at `/metrics`, where it is switched on.
-
-    Only routes and methods that the app knows are labels: strangers cannot make the figures grow.
-    """
+    """Return a middleware that measures answers."""
     if not settings.METRICS:
         raise MiddlewareNotUsed
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if request.path == FIGURES:
             registry = REGISTRY
-            if "PROMETHEUS_MULTIPROC_DIR" in os.environ:  # what all processes of this app measured
+            # One process answers with the figures of all.
+            if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
                 registry = CollectorRegistry()
                 MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
             return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
         began = perf_counter()
         response = get_response(request)
+        # Unknown methods and paths share one label, so that strangers cannot fill the memory.
         method = request.method if request.method in _METHODS else "other"
         route = request.resolver_match.route if request.resolver_match else "none"
         note_answer(method=method, route=route, status=response.status_code, seconds=perf_counter() - began)
@@ -154,5 +153,5 @@ def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 def note_answer(*, method: str, route: str, status: int, seconds: float) -> None:
-    """Add an answer to the figures at `/metrics`."""
+    """Add an answer to the metrics."""
     _ANSWERS.labels(method, route, status).observe(seconds)

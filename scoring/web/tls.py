@@ -1,8 +1,4 @@
-"""The installation's own certificate authority: phones that trust it open the app at home by https.
-
-It can vouch for names and addresses of home networks only, so a thief of its key can pose as no site of the internet.
-The key is made on this machine and never leaves it.
-"""
+"""Certify this machine for https in its network."""
 
 import inspect
 import ipaddress
@@ -30,7 +26,8 @@ _OF_IPV4 = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "
 _RANGES = tuple(map(ipaddress.ip_network, (*_OF_IPV4, "::1/128", "fc00::/7", "fe80::/10")))
 _ENDINGS = ("local", "home.arpa", "lan", "internal", "localhost")
 _AUTHORITY_LASTS = timedelta(days=3650)
-_LASTS = timedelta(days=397)  # phones take no longer ones
+# Phones refuse certificates that last longer.
+_LASTS = timedelta(days=397)
 _RENEWED_BEFORE = timedelta(days=30)
 _PRIVATE = 0o600
 
@@ -39,15 +36,16 @@ type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """Names of this machine, and its addresses in its network."""
+    """The names and addresses of this machine."""
 
     names: tuple[str, ...]
     addresses: tuple[_Address, ...]
 
 
 def names_now() -> Names:
-    """Return the names of this machine now; a host name with dots is none of a home network."""
+    """Return names and addresses of this machine."""
     own = socket.gethostname().lower()
+    # A host name with dots may belong to the internet.
     names = ("localhost", *((own, f"{own}.local") if own and "." not in own else ()))
     found = ("127.0.0.1", "::1", *filter(None, (lan_address(),)))
     return Names(names=names, addresses=tuple(map(ipaddress.ip_address, found)))
@@ -60,9 +58,9 @@ class _Signed:
 
 
 class Authority:
-    """The authority in a folder, made there at first use, and the certificate of this machine.
+    """A certificate authority in a folder.
 
-    `certificate` is the file with key and certificate, `certified` their names and end, None before the first.
+    `certified` are the names and end of the certificate of this machine.
     """
 
     def __init__(self, *, folder: Path) -> None:
@@ -71,7 +69,7 @@ class Authority:
         self.certified: tuple[Names, datetime] | None = None
 
     def renew(self, *, names: Names, now: datetime) -> bool:
-        """Certify these names if they changed or the certificate ends soon; tell whether it was done."""
+        """Renew the certificate if necessary, and return whether."""
         if self.certified and self.certified[0] == names and now < self.certified[1] - _RENEWED_BEFORE:
             return False
         self._folder.mkdir(mode=0o700, exist_ok=True)
@@ -83,11 +81,12 @@ class Authority:
         return True
 
     def _kept(self, *, now: datetime) -> _Signed | None:
-        """Return the authority that phones trust already, None before the first and at the end of its years."""
+        """Return the valid authority, if any."""
         with suppress(FileNotFoundError):
             key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
             assert isinstance(key, ec.EllipticCurvePrivateKey)
+            # Phones trust this authority, so it is kept as long as possible.
             if certificate.not_valid_after_utc > now + _LASTS:
                 return _Signed(key=key, certificate=certificate)
         return None
@@ -101,7 +100,8 @@ class Authority:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all, that only its owner can read at any time."""
+    """Write a private file at once."""
+    # The key must never be readable by others, not even for a moment.
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "wb") as file:
@@ -120,7 +120,7 @@ def _named(name: str) -> x509.Name:
 
 
 def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
-    """Return the certificate of an authority for home networks; of a special network it names one address."""
+    """Return the certificate of an authority."""
     single = (name for name in names.names if "." not in name and name not in _ENDINGS)
     own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
     networks = (*_RANGES, *map(ipaddress.ip_network, own))
@@ -132,6 +132,7 @@ def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) ->
         _builder(name=name, issuer=name, key=key, now=now, lasts=_AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.KeyUsage(**usage), critical=True)
+        # A stolen key must not be able to certify sites of the internet.
         .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -161,17 +162,19 @@ def _builder(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))  # clocks of phones differ
+        # Clocks of phones differ.
+        .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + lasts)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
 
 
 def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
-    """Return the names that the authority may vouch for: one other name spoils the whole certificate."""
+    """Return the names that the authority may certify."""
     found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     endings = {each.value for each in found if isinstance(each, x509.DNSName)}
     networks = [ipaddress.ip_network(each.value) for each in found if isinstance(each, x509.IPAddress)]
+    # One name outside the constraints makes the whole certificate invalid.
     known = (name for name in names.names if {name, name.rpartition(".")[2]} & endings)
     own = (each for each in names.addresses if any(each in network for network in networks))
     return (*map(x509.DNSName, known), *map(x509.IPAddress, own))
@@ -181,24 +184,25 @@ _LOOKED_AFTER_SECONDS = 30
 
 
 class _LaterError(Exception):
-    """Nothing can be read yet."""
+    """No data can be read yet."""
 
 
 class TlsChannel(ImpatientChannel):
-    """An encrypted connection; its reader and its writer are two threads that share one state."""
+    """An encrypted connection."""
 
     def __init__(self, server: "TlsServer", sock: socket.socket, *args: Any, **options: Any) -> None:
+        # Reader and writer are two threads, and OpenSSL allows one at a time.
         self._state = threading.RLock()
         wrapped = server.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         super().__init__(server, wrapped, *args, **options)
 
     def handle_read(self) -> None:
-        """Take in data; reading advances the handshake too."""
+        """Read data or advance the handshake."""
         with suppress(_LaterError):
             super().handle_read()
 
     def recv(self, buffer_size: int) -> bytes:
-        """Return data, none if the other side hung up or speaks no TLS."""
+        """Return data, empty if the connection has ended."""
         try:
             with self._state:
                 return bytes(super().recv(buffer_size))
@@ -209,7 +213,7 @@ class TlsChannel(ImpatientChannel):
             return b""
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Return how many bytes were sent, 0 where it must wait."""
+        """Return the number of bytes sent."""
         try:
             with self._state:
                 return int(super().send(data, do_close=do_close))
@@ -218,7 +222,7 @@ class TlsChannel(ImpatientChannel):
 
 
 class TlsServer(Server):
-    """The https port; its certificate follows the machine's address and is renewed before it ends."""
+    """The https port with a renewed certificate."""
 
     channel_class: type[ImpatientChannel] = TlsChannel
 
@@ -232,7 +236,7 @@ class TlsServer(Server):
         super().__init__(*args, **options)
 
     def maintenance(self, now: int) -> None:
-        """Close idle connections, and check the certificate now and then."""
+        """Close idle connections and check the certificate."""
         super().maintenance(now)
         if time.monotonic() - self._looked > _LOOKED_AFTER_SECONDS:
             self._look_after_certificate()
@@ -240,6 +244,7 @@ class TlsServer(Server):
     def _look_after_certificate(self) -> None:
         self._looked = time.monotonic()
         self._authority.renew(names=names_now(), now=timezone.now())
-        if self._loaded != self._authority.certified:  # perhaps the other port asked for it
+        # Another port may have renewed the certificate.
+        if self._loaded != self._authority.certified:
             self._loaded = self._authority.certified
             self.context.load_cert_chain(self._authority.certificate)

@@ -1,7 +1,4 @@
-"""Send what happened to the webhooks of clubs, in threads of their own, again until they answer.
-
-Messages are signed as Standard Webhooks ask (https://www.standardwebhooks.com), which libraries check.
-"""
+"""Send events to webhooks, signed as Standard Webhooks."""
 
 import hmac
 import json
@@ -29,12 +26,12 @@ _LOG = logging.getLogger("cuajo")
 
 
 def tell_for_ever() -> None:
-    """Send what is due, in a thread, until this process ends."""
+    """Send due messages in a thread."""
     Thread(target=_tell_for_ever, daemon=True, name="webhooks").start()
 
 
 def tell_due(*, webhook: int | None = None) -> int:
-    """Send what is due now, to one webhook or to all, and return how many messages were sent or failed."""
+    """Send due messages and return their number."""
     told = 0
     while message := next_message(now=timezone.now(), webhook=webhook):
         problem = _tell(message)
@@ -44,25 +41,27 @@ def tell_due(*, webhook: int | None = None) -> int:
 
 
 def _tell_for_ever() -> None:
-    """Keep one thread for each webhook with something due: a slow one holds up no other."""
+    """Start a thread for each webhook with messages."""
     never, telling = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
         telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}
         with _going_on(then=close_old_connections):
             for webhook in waiting_webhooks(now=timezone.now()):
+                # A slow webhook must not delay the others.
                 if webhook not in telling:
                     telling[webhook] = Thread(target=_tell_one, args=(webhook,), daemon=True, name="webhook")
                     telling[webhook].start()
 
 
 def _tell_one(webhook: int) -> None:
-    with _going_on(then=connection.close):  # the one of this thread
+    # This thread has its own connection.
+    with _going_on(then=connection.close):
         tell_due(webhook=webhook)
 
 
 @contextmanager
 def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
-    """Log an error, so that the next turn tries again."""
+    """Log an error and go on."""
     try:
         yield
     except Exception:
@@ -72,10 +71,12 @@ def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
 
 
 def _tell(message: WebhookMessage) -> str:
-    """Send a message, and return why that failed, empty on success."""
+    """Send a message and return the error, if any."""
+    # The setting may have changed since the webhook was added.
     if not is_allowed(address=message.webhook.address):
         return "CUAJO_WEBHOOKS"
-    where = {"session": str(message.session.public_id), "entry": message.entry}  # to read more there: no secrets
+    # A webhook gets ids only, so that a leaked message tells no names or amounts.
+    where = {"session": str(message.session.public_id), "entry": message.entry}
     said = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
     body = json.dumps(said).encode()
     headers = {"Content-Type": "application/json", **_signed(message, body)}
@@ -83,13 +84,11 @@ def _tell(message: WebhookMessage) -> str:
 
 
 def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
-    """Post to an address without following redirects, and return why that failed, empty on success.
-
-    The time as a whole is limited, so that one byte now and then does not keep it up.
-    """
+    """Post to an address and return the error."""
     parts = urlsplit(address)
     connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     asking = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
+    # The socket timeout starts again with each byte, this one does not.
     limit, end = Timer(ANSWER_SECONDS, _cut, args=[asking]), monotonic() + ANSWER_SECONDS
     limit.daemon = True
     limit.start()
@@ -108,7 +107,7 @@ def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
 
 
 def _cut(asking: HTTPConnection) -> None:
-    """End what another thread waits for on a connection."""
+    """Shut down a connection of another thread."""
     if asking.sock:
         with suppress(OSError):
             asking.sock.shutdown(SHUT_RDWR)

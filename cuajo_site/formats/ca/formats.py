@@ -1,4 +1,4 @@
-"""How Catalan writes days and amounts: as Spanish does, but for the names of months in dates."""
+"""Format dates and amounts in Catalan."""
 
 from cuajo_site.formats.es.formats import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""How English writes days and amounts; the hours have 24 in every language."""
+"""Format dates and amounts in English."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"

@@ -1,4 +1,4 @@
-"""How Spanish writes days and amounts; the hours have 24 in every language."""
+"""Format dates and amounts in Spanish."""
 
 DATE_FORMAT = r"j \d\e F \d\e Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"

@@ -1,4 +1,4 @@
-"""How Filipino writes days and amounts; the hours have 24 in every language."""
+"""Format dates and amounts in Filipino."""
 
 DATE_FORMAT = "F j, Y"
 DATETIME_FORMAT = f"{DATE_FORMAT}, H:i"
