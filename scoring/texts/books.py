@@ -110,7 +110,7 @@ SENTENCES: Sentences = {
     "api.field_long": _("At most %(most)s characters."),
     "api.field_low": _("At least %(least)s."),
     "api.field_high": _("At most %(most)s."),
-    "api.field_choice": _("%(given)s is none of the words known here."),
+    "api.field_choice": _("Unknown word: %(given)s."),
     "api.field_type": _("Wrong type, send: %(type)s."),
     "api.field_few": _("At least %(least)s."),
     "api.field_many": _("At most %(most)s."),

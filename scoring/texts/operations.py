@@ -43,7 +43,7 @@ SENTENCES: Sentences = {
     "books_refused.database": "The database refuses this: %(why)s",
     "not_empty": "There are books here already. Set CUAJO_DATA to a new folder and import there.",
     "not_empty.these": "These books are here already.",
-    "unreadable_filter": _("%(given)s is none of the words known here."),
+    "unreadable_filter": _("Unknown word: %(given)s."),
     "unreadable_filter.field": "%(why)s",
     "unreadable_filter.period": _("%(value)s is not a period. Write 2026, 2026-02 or 2026-01-01..2026-03-31."),
     "unreadable_filter.whole": _("Leave out the period: these books are always complete."),
