@@ -1,4 +1,4 @@
-"""The games of the house; adding one is adding it here."""
+"""The list of all games."""
 
 from scoring.games.base import AnyGame, ImpossibleError
 from scoring.games.cau_robat import CauRobat
@@ -9,7 +9,8 @@ from scoring.games.khanhoo.qing import KhanhooQing
 
 GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
 
-FIRST = GAMES[0]  # meant where no game is named, as from the time when there was one only
+# Old links and files name no game: there was only one.
+FIRST = GAMES[0]
 
 __all__ = ["FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 
@@ -19,14 +20,14 @@ def __dir__() -> list[str]:
 
 
 class UnknownGameError(LookupError):
-    """No game has this id."""
-
     def __str__(self) -> str:
         return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in GAMES)}."
 
 
 def game_by_id(*, game_id: str) -> AnyGame:
-    """Return the game with this id; raises UnknownGameError.
+    """Return a game.
+
+    Raises UnknownGameError.
 
     >>> game_by_id(game_id="cuajo").name
     'Cuajo'

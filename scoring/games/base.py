@@ -1,9 +1,7 @@
-"""What a game gives to the rest of the software: one small interface, pure data in and out.
+"""The interface between a game and the software."""
 
-An *act* is what the table reports: a hand that ended, a secret laid down, a false win. Acts travel and are
-stored as JSON objects whose meaning only their game knows. A game reads an act, judges it under the house
-rules and answers with an outcome: who owes whom how many whole minor units, before any stake factor.
-"""
+# An act is a report of the table: a hand, a secret, a false win. Only its game knows what its JSON means, so that a
+# new game needs no new column, form or page. Debts are whole minor units before any stake factor.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -21,7 +19,10 @@ type Data = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class InWords:
-    """Says of JSON data what of a game it holds: a `hand`, a `penalty`, `any` act, a `verdict`, house `rules`."""
+    """The part of a game that JSON data holds.
+
+    It is a `hand`, a `penalty`, `any` act, a `verdict` or house `rules`.
+    """
 
     of: str
     takes: type | UnionType = dict
@@ -35,7 +36,7 @@ type RulesData = Annotated[Any, InWords("rules")]
 
 
 class ActKind(StrEnum):
-    """What a table can report; a game refuses the kinds it does not know."""
+    """The kinds of act that a table reports."""
 
     HAND = "hand"
     SECRET = "secret"
@@ -45,12 +46,7 @@ class ActKind(StrEnum):
 
 
 class Feature(StrEnum):
-    """What a game has beyond the forms for its acts.
-
-    Hands card by card with a verdict that follows, wins without their cards, hands nobody won, a card
-    that lies face up, the app following the play, and paid secrets shown after a win. Play that goes
-    clockwise, a match whose points are hands won, and one that ends only when the table says so.
-    """
+    """A part of a game beyond the forms for acts."""
 
     CARD_ENTRY = "card_entry"
     QUICK_ENTRY = "quick_entry"
@@ -64,11 +60,9 @@ class Feature(StrEnum):
 
 
 class Mark(StrEnum):
-    """A mark of a hand for its winner, counted over nights. A game gives those that make sense in it.
+    """A property of a won hand, counted over nights."""
 
-    The values are columns of the tallies in the database. Where the last card came from, whose it is, what
-    the hand held, which conditions it met, and how it was recorded.
-    """
+    # The values are columns of the tallies in the database: renaming one needs a migration.
 
     OWN_DRAW = "own_draw"
     CLAIMED = "claimed"
@@ -87,7 +81,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A place at the table, numbered 1, 2, 3 ... in the order of play; seats of one side are partners."""
+    """A place in the order of play, with its side."""
 
     number: int
     side: int
@@ -95,7 +89,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing wrong with an input: a sentence with its stable code, the cards, the form field concerned."""
+    """An error of the input, with its field."""
 
     text: Text
     cards: tuple[str, ...] = ()
@@ -107,12 +101,12 @@ class Problem:
 
     @property
     def message(self) -> Sentence:
-        """Return the sentence in English, with players by the numbers of their seats."""
+        """Return the sentence in English, with seat numbers."""
         return self.text.sentence()
 
 
 class ImpossibleError(ValueError):
-    """The input cannot be true; `problems` holds every reason at once, in a stable order."""
+    """The input is contradictory: `problems` has every reason."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(" ".join(problem.message for problem in problems))
@@ -125,7 +119,7 @@ class ImpossibleError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of an account: what is paid, under which rule, in whole minor units."""
+    """One line of an account, in whole minor units."""
 
     text: Text
     rule: str
@@ -138,7 +132,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Debt:
-    """Payer seat owes payee seat so many whole minor units (> 0), before the stake factor."""
+    """Whole minor units from payer to payee, above zero."""
 
     payer: int
     payee: int
@@ -147,23 +141,23 @@ class Debt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """So many whole points for a seat, never 0; less than 0 where points are lost."""
+    """Whole points of a seat, never zero."""
 
     seat: int
     points: int
 
 
 class Said(Protocol):
-    """An act as its game read it, or a verdict: what is stored as JSON data in canonical form."""
+    """Data that has a canonical JSON form."""
 
     def data(self) -> Data: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act[S: Said]:
-    """An act as its game read it; `said` is None where it cannot be true, and `problems` say why.
+    """An act as its game read it.
 
-    `unknown_keys` are the keys of it that say nothing to the game; only a new act is refused for them.
+    It is impossible if there are `problems`. New acts are also refused for `unknown_keys`.
     """
 
     kind: ActKind
@@ -172,7 +166,10 @@ class Act[S: Said]:
     unknown_keys: tuple[Problem, ...] = ()
 
     def possible(self) -> S:
-        """Return the act as read; raises ImpossibleError where it cannot be true."""
+        """Return the act as read.
+
+        Raises ImpossibleError.
+        """
         if self.said is None:
             raise ImpossibleError(self.problems)
         return self.said
@@ -180,10 +177,9 @@ class Act[S: Said]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What a table knows beside the act that is reported: how many secrets each seat was paid for, and how many play.
+    """Facts of a table beyond the reported act.
 
-    `dealer` deals the hand the act belongs to; `drawn_before` are the drawn hands whose stakes are in the pot of a
-    hand that was won. Both are None where they are not known.
+    `secrets` counts paid secrets by seat. `drawn_before` counts drawn hands with stakes in the pot.
     """
 
     secrets: Mapping[int, int] = field(default_factory=dict)
@@ -194,7 +190,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """A verdict line by line, with reasons where players may doubt it; None leaves both out."""
+    """A verdict line by line, with optional reasons."""
 
     lines: tuple[TallyLine, ...] | None = None
     reasons: tuple[TallyLine, ...] | None = None
@@ -206,7 +202,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
-    """A hand entered play by play: its state now, and its steps in order."""
+    """The state and steps of a hand in play."""
 
     now: tuple[TallyLine, ...]
     steps: tuple[TallyLine, ...]
@@ -214,12 +210,9 @@ class Followed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The debts between seats that an act makes, and the verdict to store and show.
+    """Debts and points of an act, with its verdict.
 
-    A game that is played for points first answers with scores; a match of them becomes money by its `Match`.
-
-    `said` is the act as understood. `winner` is the seat that won, None where nobody did; `deals_next` the
-    seat that deals the next hand, None where the same dealer deals again.
+    `deals_next` is None if the same dealer deals again.
     """
 
     said: Said
@@ -231,10 +224,7 @@ class Outcome:
 
 
 class HouseRules(Protocol):
-    """The house rules of a table: a frozen dataclass, read once, that travels as it is.
-
-    They began as a `preset`; a club that changes its rules counts their `revision`.
-    """
+    """The frozen house rules of a table."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -251,10 +241,7 @@ class HouseRules(Protocol):
 
 
 class Match[R: HouseRules](Protocol):
-    """How a game for points ends and what its points are worth; `points` holds the total of every seat.
-
-    The debts are those before any stake factor, also of a match that was broken off.
-    """
+    """The end and value of a match for points."""
 
     def is_over(self, *, points: Mapping[int, int], rules: R) -> bool: ...
 
@@ -262,14 +249,12 @@ class Match[R: HouseRules](Protocol):
 
 
 class Game[R: HouseRules, S: Said](ABC):
-    """A game of the house; it keeps nothing, and what it reads from JSON travels.
+    """A game of the house, without state of its own.
 
-    `match` is None where every act is paid at once. `house_rules` can be changed for a table, `questions` are
-    what its judge answers, `rules_document` is its document in `docs/rules`, normally named as its `id`.
-    `preset_labels` are the presets as a person reads them, by what they do, `preset_says` a sentence about each with
-    amounts by the names of their house rules, `usual_prices` what is offered for the one that is asked, in whole money.
-    `marks` are what history counts.
+    `rules_document` names its file in `docs/rules`. `usual_prices` are whole units of money.
     """
+
+    # One instance serves all requests at once: a game with state would need locks.
 
     id: str
     name: str
@@ -287,62 +272,69 @@ class Game[R: HouseRules, S: Said](ABC):
 
     @abstractmethod
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
-        """Read house rules from a preset's name, or from a preset and changes to it as JSON data.
+        """Read a preset's name, or a preset with changes.
 
-        Presets are as they are in a currency with so many minor digits. Raises ImpossibleError.
+        Amounts have `minor_digits`. Raises ImpossibleError.
         """
 
     def price_asked(self, *, rules: R) -> tuple[str, str]:  # noqa: ARG002
-        """Return the house rule whose price says what is played for, and the question for it."""
+        """Return the house rule that sets the price, and its question."""
         return "point", _("What is a point worth?")
 
     def price_says(self, *, rules: R) -> str:  # noqa: ARG002
-        """Return a sentence with what follows from the price, empty where a usual hand or match says it."""
+        """Explain the price in a sentence, or leave it empty."""
         return ""
 
     def features(self, *, rules: R) -> frozenset[Feature]:  # noqa: ARG002
-        """Return what a table has under these rules beyond the forms for its acts."""
         return frozenset()
 
     @abstractmethod
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats of a table with their sides; raises ImpossibleError with `wrong_seat_count`."""
+        """Return the seats with their sides.
+
+        Raises ImpossibleError with `wrong_seat_count`.
+        """
 
     def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
-        """Return what a table should know when it deals; `seats` are in the order of play."""
+        """Explain the deal to the table."""
         return ()
 
     def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
-        """Return what a usual hand or match pays, before any stake factor, where no amount says it."""
+        """Return the usual payments of a hand or match."""
         return ()
 
     @abstractmethod
     def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
-        """Return what an act of this kind says; nothing where the game does not know the kind."""
+        """Return the fields of an act, none for unknown kinds."""
 
     @abstractmethod
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
-        """Read an act that was entered or stored; never raises."""
+        """Read an act and never raise."""
 
     def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
-        """Follow a hand that is entered play by play; None for others, or where nothing can be read."""
+        """Follow a hand that is entered play by play."""
         return None
 
     @abstractmethod
     def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Return who owes whom; raises ImpossibleError with everything that cannot be true."""
+        """Compute the debts and points of an act.
+
+        Raises ImpossibleError with every problem.
+        """
 
     def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
-        """Return what speaks against recording a possible act at this table; stored ones are not asked."""
+        """Return the reasons against recording a new act."""
+        # Stored acts are never asked: a stricter rule must not make an old night unreadable.
         return ()
 
     @abstractmethod
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
-        """Return an act that was judged in a few words."""
+        """Describe a judged act in a few words."""
 
     def marked(self, *, act: Data, verdict: Data) -> Mapping[Mark, int]:  # noqa: ARG002
-        """Return what a won hand that is stored is counted for in the history, and how often."""
+        """Count the marks of a stored win."""
         return {}
 
 
-type AnyGame = Game[Any, Any]  # a game known by its id only: the rules it reads are the rules it takes
+# A game known by its id reads the rules and the acts that it takes.
+type AnyGame = Game[Any, Any]

@@ -1,4 +1,4 @@
-"""Games whose tables deal in turn (C38, E13): who deals, hands that do not count, and matches for points."""
+"""Dealing in turn, and matches for points (C38, E13)."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ KEYS = ("void", "by", "dealer")
 
 
 class DealPasses(StrEnum):
-    """Who deals after a hand that somebody won."""
+    """The dealer after a won hand."""
 
     NEXT = "next"
     WINNER = "winner"
@@ -26,15 +26,13 @@ class DealPasses(StrEnum):
 
 
 class VoidDeals(StrEnum):
-    """Who deals after a hand that does not count, or that nobody won."""
+    """The dealer after a void or drawn hand."""
 
     SAME = "same"
     NEXT = "next"
 
 
 class VoidReason(StrEnum):
-    """Why a hand does not count."""
-
     MISDEAL = "misdeal"
     EXPOSED = "exposed"
     WRONG_COUNT = "wrong_count"
@@ -42,7 +40,7 @@ class VoidReason(StrEnum):
 
 
 class TableRules(HouseRules, Protocol):
-    """House rules of a game whose tables deal in turn; a hand that does not count costs its cause `void_penalty`."""
+    """House rules about the deal."""
 
     @property
     def deal_passes(self) -> DealPasses: ...
@@ -58,30 +56,31 @@ PENALTY = _("Fine for a void hand, to each player")
 
 
 def passing(*, rule: str) -> DealPasses:
-    """Declare the house rule that says who deals; the deal stood still before there was one."""
+    """Declare the house rule of the next dealer."""
+    # Rules stored before this rule existed have no value for it: their deal did not pass.
     words = (_("the next player"), _("the winner"), _("the same player"))
     before = DealPasses.SAME.value
     return choice(DealPasses.NEXT, rule=rule, label=_("Who deals after a hand"), words=words, before=before)
 
 
 def dealing_again(*, rule: str, label: str = _("Who deals after a void or drawn hand")) -> VoidDeals:
-    """Declare the house rule that says who deals after a hand that does not count."""
+    """Declare who deals after a void hand."""
     return choice(VoidDeals.SAME, rule=rule, label=label, words=(_("the same player"), _("the next player")))
 
 
 def passes_deal(*, rules: HouseRules) -> bool:
-    """Return whether hands say who dealt, so that the deal passes on; before there was a rule it stood still."""
+    """Check whether hands record their dealer."""
     return getattr(rules, "deal_passes", DealPasses.SAME) is not DealPasses.SAME
 
 
 def says_dealer(*, rules: HouseRules, act: Data) -> bool:
-    """Return whether a hand says who dealt: where the deal passes on, or passes on after a hand that does not count."""
+    """Check whether this act records its dealer."""
     is_void = bool(act.get("void")) and getattr(rules, "void_deals", VoidDeals.SAME) is VoidDeals.NEXT
     return is_void or passes_deal(rules=rules)
 
 
 def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
-    """Return what is asked of the deal with every hand: who dealt, and why the hand does not count, if so."""
+    """Return the fields about the deal of a hand."""
     reasons: dict[str, str] = {
         "": _("it counts"),
         VoidReason.MISDEAL: _("misdeal"),
@@ -102,7 +101,7 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidHand:
-    """A hand that does not count, and who caused it, if anybody did."""
+    """A void hand, with its cause if known."""
 
     reason: VoidReason
     by: int | None
@@ -118,7 +117,7 @@ class VoidHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt[S: Said]:
-    """A hand and who dealt it, None where nobody said; a hand that does not count has no winner."""
+    """A hand and its dealer, if known."""
 
     hand: S | VoidHand
     dealer: int | None
@@ -128,14 +127,17 @@ class Dealt[S: Said]:
 
 
 def read_dealer(reader: ActReader) -> int | None:
-    """Return who dealt; raises ImpossibleError with `unknown_seat`."""
+    """Read the dealer.
+
+    Raises ImpossibleError with `unknown_seat`.
+    """
     dealer = reader.seat("dealer") if reader.has("dealer") else None
     reader.check()
     return dealer
 
 
 def read_void(reader: ActReader) -> VoidHand | None:
-    """Return why a hand does not count, None for one that does.
+    """Read the reason of a void hand, or None.
 
     Raises ImpossibleError with `unknown_word` and `unknown_seat`.
     """
@@ -147,7 +149,7 @@ def read_void(reader: ActReader) -> VoidHand | None:
 
 
 def void_hand(*, act: Data) -> VoidHand | None:
-    """Return what a judged act says of a hand that does not count, None for one that does."""
+    """Return the void hand in a judged act, or None."""
     if act.get("void") is None:
         return None
     by = act.get("by")
@@ -155,14 +157,14 @@ def void_hand(*, act: Data) -> VoidHand | None:
 
 
 def counts(*, act: Data) -> bool:
-    """Tell whether a hand was played to its end: a void one does not count, whatever made it void (C35, C38)."""
+    """Check that a hand is not void (C35, C38)."""
     return act.get("void") is None and act.get("result") != "void"
 
 
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
-    """Return who deals next, `again` the same hand; None where that is unknown or the same player always deals."""
+    """Return the next dealer, or None if nothing changes."""
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
     passes = DealPasses(rules.void_deals) if again else rules.deal_passes
@@ -173,10 +175,9 @@ def next_dealer(
 
 
 class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
-    """A plain game whose players deal in turn, and whose hands may not count, by `rule_of_deal`.
+    """A plain game with a passing deal."""
 
-    Where play begins beside the dealer, hands say who dealt even if the same player always does.
-    """
+    # If play begins beside the dealer, a hand needs its dealer even where the same player always deals.
 
     rule_of_deal: str
     usual_prices = (1, 2, 5, 10, 20)
@@ -185,7 +186,7 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
     plays_from_dealer = False
 
     def features(self, *, rules: R) -> frozenset[Feature]:
-        """Return whether play goes clockwise, where there is a rule about it (E3, Q2)."""
+        """Return the direction of play (E3, Q2)."""
         return frozenset((Feature.CLOCKWISE,) if getattr(rules, "clockwise", False) else ())
 
     def asks(self, *, kind: ActKind, rules: R) -> tuple[Field, ...]:
@@ -195,11 +196,11 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
         return (*self.asked_of_hand(rules=rules), *deal_fields(rule=self.rule_of_deal, asks_dealer=asks_dealer))
 
     def asked_of_hand(self, *, rules: R) -> tuple[Field, ...]:  # noqa: ARG002 - mostly the same for all
-        """Return what a hand that counts says."""
+        """Return the fields of a hand that counts."""
         return self.hand_fields
 
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[Said]:
-        """Read an act; of a hand also who dealt it, and why it does not count."""
+        """Read an act, with the deal of a hand."""
         if kind is not ActKind.HAND:
             return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
         (keys, how), reader = self.readings[kind], ActReader.at(act=data, table=seats)
@@ -221,7 +222,7 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
 
     @abstractmethod
     def judge_hand(self, *, hand: H, rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Return the outcome of a hand that counts."""
+        """Compute the outcome of a hand that counts."""
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         void = void_hand(act=act)
@@ -231,7 +232,8 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text: ...
 
     def _void(self, void: VoidHand, rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Return the penalty for a hand that does not count: points in a match, else money."""
+        """Compute the fine for a void hand."""
+        # A match keeps points only, so there the fine is points as well.
         points = rules.void_penalty
         pays = [seat.number for seat in seats if points and void.by and seat.number != void.by]
         return Outcome(
@@ -243,7 +245,10 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
 
 
 class PointRules(HouseRules, Protocol):
-    """House rules of a game for points; a `point` is so many minor units, and no `target` settles when it likes."""
+    """House rules of a game for points.
+
+    One point is `point` minor units. Without `target` the table decides the end.
+    """
 
     @property
     def point(self) -> int: ...
@@ -253,7 +258,7 @@ class PointRules(HouseRules, Protocol):
 
 
 def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line, ...]:
-    """Return what the winner of a usual match gets from the others together."""
+    """Return the amount that a usual winner gets."""
     best = max(points.values())
     gets = sum(best - count for count in points.values()) * rules.point
     ended = " : ".join(map(str, points.values()))
@@ -268,7 +273,7 @@ def scored(
     reasons: tuple[TallyLine, ...] | None = None,
     winner: int | None,
 ) -> Outcome:
-    """Return the outcome of a hand for points."""
+    """Make the outcome of a hand for points."""
     return Outcome(
         said=said,
         debts=(),
@@ -279,22 +284,22 @@ def scored(
 
 
 def alone_ahead(points: Mapping[int, int]) -> int | None:
-    """Return the seat with most points, None where others have as many."""
+    """Return the seat with most points, None for a tie."""
     best = max(points.values())
     ahead = [seat for seat, count in points.items() if count == best]
     return ahead[0] if len(ahead) == 1 else None
 
 
 class PointsMatch[R: PointRules]:
-    """First alone at the target wins; level totals play on. Every pair settles the difference."""
+    """A match that ends with a sole leader at the target."""
 
     def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
-        """Tell whether one player has reached the target and leads alone."""
+        """Check for a sole leader at the target."""
         first = alone_ahead(points)
         return rules.target is not None and first is not None and points[first] >= rules.target
 
     def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]:
-        """Return what every pair settles: the one behind pays the difference."""
+        """Settle the difference of each pair of players."""
         return tuple(
             Debt(payer=behind, payee=ahead, cents=(more - less) * rules.point)
             for ahead, more in points.items()

@@ -1,4 +1,6 @@
-"""What a game asks and answers, as plain data: pages and programs need no knowledge of any one game."""
+"""Questions and answers of games as plain data."""
+
+# Pages and programs draw these, so that they need no knowledge of any one game.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from scoring.texts import Text
 
 
 class FieldKind(StrEnum):
-    """How something is entered."""
+    """The input of a field."""
 
     CARDS = "cards"
     COUNT = "count"
@@ -26,10 +28,7 @@ _TYPES = dict.fromkeys(_NUMBERS, int) | {FieldKind.SWITCH: bool, FieldKind.COUNT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One of several: the value as it is stored, and as a person reads it; of a card its name, suit and copies.
-
-    What scores `points` has them beside its label, perhaps `for_many` players only.
-    """
+    """One value of a choice, or one key of a pack."""
 
     value: str
     label: str
@@ -41,7 +40,7 @@ class Choice:
 
 
 def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
-    """Return a choice for each value with its label.
+    """Make a choice of each value and its label.
 
     >>> [(each.value, each.label) for each in choices_of({"hands": "most cards"})]
     [('hands', 'most cards')]
@@ -51,18 +50,11 @@ def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A question of a form: its name in an act or in house rules, its label, how it is entered.
+    """A question of an act or a house rule.
 
-    As JSON data CARDS is a text in the game's notation, of one card where `maximum` is 1; on a page it may be typed
-    in the words of its `pack`, and `choices` are its keys. COUNT and AMOUNT are whole numbers within the limits
-    (inclusive; an amount is in whole minor units), CHOICE is the value of a choice, COUNTS an object with a
-    whole number for each choice that is not 0, SWITCH is true or false, SEAT the number of a seat. With
-    `for_each_seat` it is an object of such values by seat number, written as text. `normal` is what stands
-    there at first; `rule` is the number of the rule it belongs to. Fields in a row that are seldom needed may
-    be `folded_under` one heading. A house rule names the `presets` in which it changes anything, where these
-    are not all, and what rules mean that were stored `before` there was such a rule, where that is not normal.
-    A seat `or_nobody` can be taken back on a page, one `of_player` is chosen beside each of them in these words.
-    Fields of one `total` share it: what the last player has need not be said.
+    COUNT and AMOUNT have inclusive limits, amounts in whole minor units. CARDS is text in the notation of the
+    game, one card if `maximum` is 1. COUNTS is an object of numbers above 0. With `for_each_seat` the value is an
+    object by seat number as text. `before` is the meaning of stored rules that lack the field.
     """
 
     name: str
@@ -85,11 +77,11 @@ class Field:
     total: int = 0
 
     def is_known_in(self, *, preset: str) -> bool:
-        """Tell whether a house rule changes anything in rules made from a preset."""
+        """Check whether a preset uses this house rule."""
         return not self.presets or preset in self.presets
 
     def holds(self, value: object) -> bool:
-        """Tell whether a value is of the type that an act has here, or nothing."""
+        """Check the type of a value in an act."""
         if value is None:
             return True
         if self.for_each_seat:
@@ -101,10 +93,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TallyLine:
-    """A line of a tally or an answer: what, by which rule, and where they help the seat, a number and the cards.
-
-    `to` is another seat that it concerns.
-    """
+    """A line of a verdict, for a seat or from it `to` another."""
 
     text: Text
     rule: str = ""
@@ -114,7 +103,7 @@ class TallyLine:
     to: int | None = None
 
     def data(self) -> Mapping[str, object]:
-        """Return the line as JSON data, without what is None."""
+        """Return the line as JSON data, without None."""
         told = {
             "seat": self.seat,
             "what": self.text.sentence(),
@@ -128,7 +117,7 @@ class TallyLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The answer to a question: one sentence, whether it is good news, and the reasons line by line."""
+    """The answer to a question, with its reasons."""
 
     text: Text
     lines: tuple[TallyLine, ...] = ()
@@ -136,7 +125,6 @@ class Answer:
 
     @property
     def asked(self) -> Mapping[str, object]:
-        """Return nothing: the question is kept as it was entered."""
         return {}
 
     def data(self) -> Mapping[str, object]:
@@ -146,7 +134,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer:
-    """An answer that a page of its own shows, and the question in the form in which it is kept."""
+    """An answer with a page of its own, and its question."""
 
     asked: Mapping[str, object]
     told: Mapping[str, object]
@@ -160,9 +148,9 @@ type JudgeAnswer = Answer | KeptAnswer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keypad:
-    """The pack as keys that fill `hand` and `extra`, put cards together to `melds`, and ask which was the `bounit`.
+    """The pack as keys that fill a question's cards.
 
-    With `is_open` the extra cards are those lying open, and may always be entered.
+    With `is_open` the extra cards are the open ones.
     """
 
     melds: tuple[tuple[str, ...], ...]
@@ -173,7 +161,7 @@ class Keypad:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtTable:
-    """What a table knows of the hand being played: its sowee, and the state its companion was told of."""
+    """Facts of the hand in play, for a question."""
 
     sowee: str
     noted: object
@@ -181,17 +169,10 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question[R]:
-    """Something a table disputes. `answer` takes what was entered and the house rules.
+    """A question for the judge.
 
-    It raises ImpossibleError with every problem of what was entered. `about` says in a list what it is for, where
-    a card is its `picture`, `lead` above its fields. `shown_as` names how a page shows the answer. `house_rules`
-    can be changed for the question alone.
-
-    A question about players has them by seat as `names` in what was entered. Where nobody sits, `players` is
-    the field that says how many play, and `places` says what they are called, by numbers without it.
-    `warning` is what the house rules make known before anything is entered. `at_table` fills in what a table
-    knows; a question that `verifies` proves a win declared without cards. Under the name `yes` its answer says
-    whether it is yes or no; one that is neither has no such name.
+    `answer` takes the input and the house rules. It raises ImpossibleError with every problem. `yes` names the
+    key of a yes or no in the answer. `verifies` can prove a win that was declared without cards.
     """
 
     id: str

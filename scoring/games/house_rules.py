@@ -1,4 +1,4 @@
-"""What a house rule is, and how a table's choice of them is read: a preset, or a preset and changes to it."""
+"""House rules as fields, and how a table's choice is read."""
 
 import reprlib
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from scoring.texts import Text, say
 
 
 class _About(TypedDict, total=False):
-    """What a house rule says of itself: its number, its label, and what a field of an act may say besides."""
+    """The properties of a house rule."""
 
     rule: Required[str]
     label: Required[str]
@@ -25,22 +25,19 @@ class _About(TypedDict, total=False):
 
 
 def money(default: int, **about: Unpack[_About]) -> int:
-    """Declare a house rule that is an amount."""
     return _declare(default, Field(name="", kind=FieldKind.AMOUNT, is_required=False, **about))
 
 
 def switch(default: bool, **about: Unpack[_About]) -> bool:
-    """Declare a house rule that is true or false."""
     return _declare(default, Field(name="", kind=FieldKind.SWITCH, is_required=False, **about))
 
 
 def number(default: int, **about: Unpack[_About]) -> int:
-    """Declare a house rule that is a count within limits."""
     return _declare(default, Field(name="", kind=FieldKind.COUNT, is_required=False, **about))
 
 
 def choice[T: StrEnum](default: T, *, words: tuple[str, ...], **about: Unpack[_About]) -> T:
-    """Declare a house rule that is one of an enum; `words` say its values in their order."""
+    """Declare a choice, with words for its values in order."""
     choices = choices_of(dict(zip(type(default), words, strict=True)))
     return _declare(default, Field(name="", kind=FieldKind.CHOICE, choices=choices, is_required=False, **about))
 
@@ -50,7 +47,7 @@ def _declare[T](default: T, about: Field) -> T:
 
 
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
-    """Return the house rules of a profile as fields, those folded under a heading last."""
+    """Return the house rules of a profile, folded ones last."""
     data = profile_data(profile=profile)
     described = (replace(about, normal=data[name]) for name, about in _declared(type(profile)).items())
     return tuple(sorted(described, key=lambda about: about.folded_under))
@@ -63,7 +60,10 @@ def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
 
 @lru_cache(maxsize=256)
 def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
-    """Return whether every amount that these house rules know, so many times, is a number of whole units."""
+    """Check that all amounts are whole units.
+
+    Each is multiplied by `factor` first.
+    """
     data = profile_data(profile=profile)
     factor *= unit_of(rules=data)
     known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
@@ -72,11 +72,9 @@ def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
 
 
 def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P:
-    """Read house rules from a preset's name, or from an object naming a preset and changes to it.
+    """Read a preset's name, or a preset with changes.
 
-    Nothing (None) means the first preset, and so does an object without `preset`. What `profile_data` wrote
-    is read back unchanged, also before there was a rule, and house rules already read are returned as they are.
-    Raises ImpossibleError with `unknown_rules`, or `unknown_house_rule` for each wrong name or value.
+    None is the first preset. Raises ImpossibleError with `unknown_rules` and `unknown_house_rule`.
     """
     first = next(iter(presets))
     if value is None:
@@ -88,7 +86,8 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
     base = _preset(value.get("preset", first), presets)
     about = _declared(type(base))
     changes = {name: item for name, item in value.items() if name != "preset"}
-    if "revision" in value:  # stored rules name it, and may be older than some house rules
+    # Only stored rules name their revision. They may be older than some house rules.
+    if "revision" in value:
         missing = (each for each in about.values() if each.before is not None and each.name not in value)
         changes = {each.name: each.before for each in missing} | changes
     problems = tuple(_change_problems(changes, about))
@@ -102,7 +101,7 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
 
 
 def idle_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> tuple[Problem, ...]:
-    """Return a problem for each house rule that a new choice changes and that its preset does not use."""
+    """Find changed house rules that the preset ignores."""
     preset = value.get("preset", game.presets[0]) if isinstance(value, Mapping) else None
     if not isinstance(value, Mapping) or preset not in game.presets:
         return ()
@@ -113,7 +112,11 @@ def idle_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> tuple[
 
 
 def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules that somebody chose just now; raises ImpossibleError, also for those that would be idle."""
+    """Read house rules chosen just now.
+
+    Raises ImpossibleError, also for idle house rules.
+    """
+    # Stored rules may hold idle values of an earlier version, so only new choices are checked.
     rules: HouseRules = game.read_rules(value=value, minor_digits=minor_digits)
     if problems := idle_rules(game=game, value=value, minor_digits=minor_digits):
         raise ImpossibleError(problems)
@@ -121,12 +124,12 @@ def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> Ho
 
 
 def profile_data(*, profile: HouseRules) -> dict[str, object]:
-    """Return every house rule as plain JSON data, together with preset, revision and source."""
+    """Return all house rules as JSON data."""
     return {name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(profile).items()}
 
 
 def unit_of(*, rules: Mapping[str, object]) -> int:
-    """Return how many minor units an amount of 1 means in complete house rules.
+    """Return the minor units of an amount of 1.
 
     >>> unit_of(rules={"unit": 100})
     100
@@ -135,12 +138,13 @@ def unit_of(*, rules: Mapping[str, object]) -> int:
 
 
 def shown(value: object) -> str:
-    """Return a value short enough for a message, however large or deep it is."""
+    """Shorten a value for a message."""
+    # A value from outside may be a megabyte, or lists inside lists.
     return reprlib.repr(value)[:60]
 
 
 def rules_problem(text: Text, /) -> Problem:
-    """Return what is wrong with house rules as a problem of theirs."""
+    """Make a problem at the house rules."""
     return Problem(text=text, field="rules")
 
 

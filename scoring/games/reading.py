@@ -1,7 +1,6 @@
-"""Reading an act of any game: every problem is collected, and said at once.
+"""Reading of acts, with all problems at once."""
 
-A problem that concerns the value of one seat, or of one choice, names the field with dots: `melds.2.aces`.
-"""
+# The field of a problem can have dots: `melds.2.aces` is one box of one player.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,16 +28,17 @@ from scoring.games.house_rules import profile_fields, read_profile, shown
 from scoring.texts import Text, Value, either, say
 from scoring.texts.words import gettext_noop as _
 
-LONGEST_CARDS = 2_000  # how many characters cards may take up, typed or sent: far more than a whole pack in words
+# A whole pack in words is far shorter.
+LONGEST_CARDS = 2_000
 
+# A question away from a table has no seats, so it asks for their number.
 PLAYERS = Field(name="players", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=8, normal=4)
-"""Asks how many play, in a question away from a table."""
 
 _SEPARATORS = str.maketrans(",;/\n", "    ")
 
 
 def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterator[Problem]:
-    """Yield `unknown_key` for each key that is none of those known, with the nearest of them.
+    """Yield a problem for each unknown key.
 
     >>> [problem.message for problem in unknown_keys(data={"extras": "1O"}, keys=("hand", "extra"))]
     ["Nothing is called 'extras' here. Is it 'extra'?"]
@@ -57,7 +57,10 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
 def judged_new[R: HouseRules, S: Said](
     *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
 ) -> Outcome:
-    """Judge a new act; raises ImpossibleError with all that speaks against recording it."""
+    """Judge a new act.
+
+    Raises ImpossibleError with everything against recording it.
+    """
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
     table = replace(table, players=len(seats))
     against: tuple[Problem, ...] = ()
@@ -70,10 +73,9 @@ def judged_new[R: HouseRules, S: Said](
 
 
 def ignored[S: Said](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
-    """Yield `contradicting_field` for each field that says something and was ignored because of what others say.
-
-    What is no value of its field says something. Who dealt is no contradiction: every hand was dealt.
-    """
+    """Find answers that another answer made meaningless."""
+    # Dropping them in silence would record something else than the player entered. The dealer is no
+    # contradiction: every hand has one.
     known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
     fields = {field.name: field for field in asked}
     for name, value in data.items():
@@ -84,7 +86,7 @@ def ignored[S: Said](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iter
 
 
 def says_something(value: object) -> bool:
-    """Tell whether a field of an act was filled in.
+    """Check whether a field was filled in.
 
     >>> [says_something(value) for value in (None, "", False, 0, {"1": 0}, {"1": 2}, "win")]
     [False, False, False, False, False, True, True]
@@ -93,7 +95,8 @@ def says_something(value: object) -> bool:
 
 
 def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:
-    """Return all problems as JSON data; code and message on top are those of the first."""
+    """Return all problems as JSON data."""
+    # Code and message on top are those of the first problem, for programs that show only one.
     items = [problem_data(problem=problem) for problem in problems]
     return {"error": {"code": items[0]["code"], "message": items[0]["message"], "problems": items}}
 
@@ -104,28 +107,28 @@ def problem_data(*, problem: Problem) -> dict[str, object]:
 
 
 def called(*, entered: Data, seat: int) -> Value:
-    """Return what a player of a question is called: by name at a table, elsewhere by number."""
+    """Return a player's name, or number without a table."""
     names = entered.get("names")
     name = names.get(str(seat)) if isinstance(names, Mapping) else None
     return name if isinstance(name, str) and name != str(seat) else say("player", number=seat)
 
 
 def player_on(seat: object) -> dict[str, int]:
-    """Return the player of a sentence by the seat that a judged act names."""
+    """Return the player of a sentence by seat."""
     assert isinstance(seat, int), "a judged act names its seat by number"
     return {"player": seat}
 
 
 def named[T](value: T | None) -> T:
-    """Return what a reader read that had no problem."""
+    """Return a value that was read without a problem."""
     assert value is not None, "the reader was checked"
     return value
 
 
 def card_keys(*, pack: Iterable[str], names: Mapping[str, str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
-    """Return the cards of a pack as keys to enter them with, sorted by suit where it has any; no copies are unknown.
+    """Return the cards of a pack as keys, by suit.
 
-    `names` are the sentences that name a card, or all cards of a suit.
+    0 copies are unknown.
 
     >>> keys = card_keys(pack=["1C", "2S", "3C", "RF"], names={"C": "cash", "RF": "red_flower"}, suits="SC")
     >>> [(key.value, key.name and key.name.english()) for key in keys]
@@ -156,10 +159,9 @@ def _card_name(word: str, names: Mapping[str, str]) -> Text | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActReader:
-    """Reads the fields of an act; what is wrong with them is in `problems`, in the order of reading.
+    """A reader of an act that collects problems."""
 
-    A field that cannot be read gives nothing, 0 or None, so that reading can go on.
-    """
+    # A wrong field gives 0 or None and reading goes on, so that the player sees all problems at once.
 
     act: Data
     seats: tuple[int, ...]
@@ -172,29 +174,29 @@ class ActReader:
 
     @classmethod
     def of_players(cls, *, act: Data) -> "ActReader":
-        """Return a reader for the seats of as many players as the field `players` says."""
+        """Return a reader for as many seats as `players`."""
         reader = cls(act=act, seats=())
         return cls(act=act, seats=tuple(range(1, reader.players() + 1)), problems=reader.problems)
 
     def players(self) -> int:
-        """Return how many play, in a question away from a table."""
+        """Read the number of players."""
         return self.count("players", minimum=PLAYERS.minimum, maximum=PLAYERS.maximum)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
-        """Note a problem at a field, which may concern some cards."""
+        """Add a problem at a field."""
         self.problems.append(Problem(text=text, field=field, cards=tuple(str(card) for card in cards)))
 
     def check(self) -> None:
-        """Raise ImpossibleError if there is any problem so far."""
+        """Raise ImpossibleError if there are problems."""
         if self.problems:
             raise ImpossibleError(self.problems)
 
     def has(self, name: str) -> bool:
-        """Return whether a field was given at all."""
+        """Check whether a field was filled in."""
         return self.act.get(name) not in (None, "", {}, [])
 
     def seat(self, name: str) -> int | None:
-        """Return the seat a field names; `unknown_seat` if it is not at the table."""
+        """Read a seat, or note `unknown_seat`."""
         value = whole(self.act.get(name))
         if value in self.seats:
             return value
@@ -203,7 +205,7 @@ class ActReader:
         return None
 
     def word[W: StrEnum](self, name: str, words: type[W], normal: W | None = None) -> W | None:
-        """Return the word of an enum in a field; `unknown_word` if it is none of them."""
+        """Read a value of an enum, or note `unknown_word`."""
         value = self.act.get(name)
         if value in (None, "") and normal is not None:
             return normal
@@ -213,18 +215,18 @@ class ActReader:
         return None
 
     def switch(self, name: str) -> bool:
-        """Return a field that is true or false, false if it is not given; otherwise `bad_switch`."""
+        """Read true or false, or note `bad_switch`."""
         value = self.act.get(name)
         if value is not None and not isinstance(value, bool):
             self.note(say("bad_switch", field=name, value=shown(value)), field=name)
         return value is True
 
     def count(self, name: str, *, minimum: int = 0, maximum: int) -> int:
-        """Return a whole number within limits, both inclusive; otherwise `bad_number`."""
+        """Read a number within inclusive limits, or note `bad_number`."""
         return self.count_of(self.act.get(name), name, minimum=minimum, maximum=maximum)
 
     def count_of(self, value: object, name: str, *, minimum: int = 0, maximum: int) -> int:
-        """Return a value found in a field as a whole number within limits; otherwise `bad_number`."""
+        """Check a number within inclusive limits, or note `bad_number`."""
         number = whole(value)
         if number is None or not minimum <= number <= maximum:
             self.note(say("bad_number.limits", minimum=minimum, maximum=maximum, value=shown(value)), field=name)
@@ -232,7 +234,7 @@ class ActReader:
         return number
 
     def by_seat(self, name: str) -> dict[int, object]:
-        """Return the values of a field that speaks of several seats; `unknown_seat` for wrong seats."""
+        """Read values by seat, or note `unknown_seat`."""
         value = self.act.get(name)
         if value is None:
             return {}
@@ -248,10 +250,7 @@ class ActReader:
     def counts_of(
         self, value: object, name: str, words: Iterable[str], *, maximum: int, bad: Text, unknown: Callable[[str], Text]
     ) -> dict[str, int]:
-        """Return how many of each word a value found in a field says, in the order of the words.
-
-        Notes `bad` for what is no object, and what `unknown` says of a word that is none of them.
-        """
+        """Read counts by word, or note `bad` or `unknown`."""
         if not isinstance(value, Mapping):
             self.note(bad, field=name)
             return {}
@@ -263,11 +262,11 @@ class ActReader:
         return {word: count for word, count in counts.items() if count}
 
     def cards[C](self, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:
-        """Return the cards of a field in order; `unknown_card` if there are words that are none."""
+        """Read the cards of a field, or note `unknown_card`."""
         return self.cards_of(self.act.get(name), name, pack)
 
     def cards_of[C](self, value: object, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:
-        """Return the cards of a value found in a field; `unknown_card` if there are words that are none."""
+        """Read the cards of a value, or note `unknown_card`."""
         if is_too_long(value=value):
             self.note(say("too_long", most=LONGEST_CARDS), field=name)
             return ()
@@ -279,23 +278,26 @@ class ActReader:
 
 
 def is_too_long(*, value: object) -> bool:
-    """Tell whether cards take up more than any input of cards may, as a text or as a list of texts."""
+    """Check the length of a card input."""
+    # The search for cards in text is slow for long input: this limit is checked first.
     items = value if isinstance(value, list | tuple) else (value,)
     return sum(len(item) if isinstance(item, str) else 1 for item in items) > LONGEST_CARDS
 
 
 def whole(value: object) -> int | None:
-    """Return a value that is a whole number, None for anything else."""
+    """Return a whole number, None for anything else."""
+    # For Python a bool is an int, for JSON it is not.
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _cards_of_word(word: str, pack: Iterable[str]) -> list[str]:
-    """Return the cards written in one word without spaces; one of a single sign stands alone: "jack" is no J, AC and K.
+    """Split a word into cards.
 
     >>> pack = ("7H", "7C", "AC", "J", "K")
     >>> _cards_of_word("7h7c", pack), _cards_of_word("7h9", pack), _cards_of_word("jack", pack)
     (['7H', '7C'], ['7h9'], ['jack'])
     """
+    # Signs of one letter are no cards inside a word: "jack" is not J, AC and K.
     cards = re.findall("|".join(re.escape(card) for card in pack if len(card) > 1), word.upper())
     return cards if "".join(cards) == word.upper() and not word.isdecimal() else [word]
 
@@ -315,7 +317,7 @@ def _words(value: object) -> list[str]:
 
 
 def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
-    """Return an act read by a function that raises ImpossibleError; `keys` are those that it knows."""
+    """Read an act with a function that raises ImpossibleError."""
     unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
     try:
         return Act(kind=kind, said=how(), unknown_keys=unknown)
@@ -331,10 +333,9 @@ type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]  # the 
 
 
 class PlainGame[R: HouseRules, S: Said](Game[R, S]):
-    """A game whose house rules are profiles, and whose acts are read by `ActReader`.
+    """A game with profiles of house rules.
 
-    `profiles` are the house rules of each preset, the usual one first; `readings` the acts the game knows,
-    `rule_of_seats` says how many may play.
+    `readings` has the keys of each act and its function.
     """
 
     profiles: Mapping[str, R]
@@ -351,7 +352,10 @@ class PlainGame[R: HouseRules, S: Said](Game[R, S]):
         return read_profile(value=value, presets=self.profiles)
 
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats, all alone; raises ImpossibleError with `wrong_seat_count`."""
+        """Return seats that play alone.
+
+        Raises ImpossibleError with `wrong_seat_count`.
+        """
         allowed = self.seats_allowed(rules=rules)
         if seat_count not in allowed:
             text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=self.rule_of_seats)

@@ -1,4 +1,4 @@
-"""Stored acts: whether pages can show one, the seats that it names, and the same act about other seats."""
+"""Stored acts: check them, and move them to other seats."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -8,8 +8,8 @@ from scoring.games.cuajo.cards import find_card
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.fields import Field, FieldKind
 
+# A type, a list or an object. A key with a question mark may be missing or null.
 type Shape = type | list[Shape] | dict[str, Shape]
-"""A type, a list of a shape, or an object with these keys; a key with a question mark may be missing or null."""
 
 _CARDS: Shape = [str]
 _LINE: Shape = {"what": str, "rule": str, "cents?": int, "count?": int, "seat?": int, "to?": int, "cards?": _CARDS}
@@ -39,7 +39,7 @@ def is_readable(
     winner: int | None,
     seats: Collection[int],
 ) -> bool:
-    """Tell whether pages can show a stored hand: its act in words, and its verdict."""
+    """Check that pages can show a stored hand."""
     try:
         asked = game.asks(kind=ActKind.HAND, rules=rules)
         if not (_fits(verdict, _VERDICT) and all(field.holds(act.get(field.name)) for field in asked)):
@@ -48,7 +48,8 @@ def is_readable(
         if winner is not None:
             game.marked(act=act, verdict=verdict)
         cards = (*_cards_of(act, asked), *(card for meld in verdict.get("arrangement") or () for card in meld))
-    except Exception:  # whatever somebody wrote there, it is no hand
+    # Files come from outside: any error means that the page cannot show the hand.
+    except Exception:
         return False
     known = game.id != GAME_ID or all(find_card(text=card) for card in cards)
     return known and {*told.seats.values()} <= {*seats}
@@ -62,12 +63,12 @@ def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]
 
 
 def is_answer_readable(*, answer: Mapping[str, Any]) -> bool:
-    """Tell whether pages can show the answer that was kept with a hand."""
+    """Check that pages can show a stored answer."""
     return _fits(answer, _VERDICT)
 
 
 def without_sentences(verdict: object) -> object:
-    """Return a verdict without its sentences."""
+    """Remove the sentences from a verdict."""
     match verdict:
         case dict():
             return {name: without_sentences(value) for name, value in verdict.items() if name != "what"}
@@ -89,7 +90,7 @@ def _fits(value: object, shape: Shape) -> bool:
 
 
 def seats_named(*, act: Data, asked: Iterable[Field]) -> frozenset[int]:
-    """Return the seats that a judged act names in the fields its game asks for.
+    """Return the seats that a judged act names.
 
     >>> out = Field(name="out", label="Who went out", kind=FieldKind.SEAT)
     >>> melds = Field(name="melds", label="Melds", kind=FieldKind.COUNTS, for_each_seat=True)
@@ -101,7 +102,7 @@ def seats_named(*, act: Data, asked: Iterable[Field]) -> frozenset[int]:
 
 
 def moved(*, act: Data, asked: Iterable[Field], to: Mapping[int, int]) -> Data:
-    """Return a judged act about other seats; `to` has the new seat of each old one.
+    """Move a judged act from old to new seats.
 
     >>> out = Field(name="out", label="Who went out", kind=FieldKind.SEAT)
     >>> melds = Field(name="melds", label="Melds", kind=FieldKind.COUNTS, for_each_seat=True)

@@ -1,4 +1,4 @@
-"""The sentences of engine and operations, named by their keys, filled in and translated where they are told."""
+"""Sentences of engine and operations, by their keys."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,18 +18,17 @@ type Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """An amount inside a sentence, written as the language writes amounts."""
+    """An amount of money inside a sentence."""
 
     cents: int
     currency: Currency
 
 
 class Translation:
-    """Tells sentences in English; a language says how it writes them, its numbers and its times."""
+    """English sentences, the base of other languages."""
 
     @property
     def style(self) -> Style:
-        """Return how amounts are written."""
         return PLAIN
 
     def one(self, sentence: str, /) -> str:
@@ -39,17 +38,19 @@ class Translation:
         return number
 
     def time(self, at: datetime, /) -> str:
-        """Write the time of day where the reader is."""
         return f"{at:%H:%M}"
 
     def counted(self, one: str, many: str, count: int, /) -> str:
-        """Return the form of a sentence that fits a count."""
+        """Choose the form for a count."""
         return one if count == 1 else many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A sentence by its key (its code, or code, dot and which one), and what is filled in: values, players by seat."""
+    """A sentence by its key, with its values.
+
+    The key is a code, or a code, a dot and a variant.
+    """
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
@@ -57,7 +58,7 @@ class Text:
 
     @property
     def code(self) -> str:
-        """Return the stable code of what is said.
+        """Return the stable code.
 
         >>> Text(key="unknown_seat.nobody_named").code
         'unknown_seat'
@@ -68,13 +69,19 @@ class Text:
         return self.told(names=names, translation=_ENGLISH)
 
     def sentence(self, english: str = "") -> "Sentence":
-        """Return the sentence in English, ready for other languages; `english` is how it was stored."""
+        """Return the English sentence with its text attached.
+
+        `english` is the wording in which it was stored.
+        """
         told = Sentence(english or self.english())
         told.text = self
         return told
 
     def told(self, *, translation: Translation, names: Names | None = None) -> str:
-        """Return the sentence in a language, with the players' names or the numbers of their seats."""
+        """Write the sentence in a language.
+
+        Players have names, or else the numbers of their seats.
+        """
         filled: dict[str, str | int] = {name: _value(value, translation, names) for name, value in self.values.items()}
         for name, seat in self.seats.items():
             filled[name] = names[seat] if names else say("seat", number=seat).told(translation=translation)
@@ -82,7 +89,7 @@ class Text:
         return told[:1].upper() + told[1:] if self.seats and not names else told
 
     def named(self, *, names: Names) -> "Text":
-        """Return the same sentence with the players' names filled in."""
+        """Fill in the names of the players."""
         known = {who: names[seat] for who, seat in self.seats.items()}
         return Text(key=self.key, values={**self.values, **known})
 
@@ -113,7 +120,7 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
 
 
 class Sentence(str):
-    """An English sentence among JSON data, with the text that it tells."""
+    """An English sentence in JSON data, with its text."""
 
     text: Text
 
@@ -122,7 +129,7 @@ _ENGLISH = Translation()
 
 
 def say(key: str, /, *, seats: Mapping[str, int] | None = None, **values: Value) -> Text:
-    """Return a sentence of the catalogue with its values.
+    """Look up a sentence of the catalogue.
 
     >>> say("bad_number.limits", minimum=1, maximum=4, value="'x'").english()
     "A whole number from 1 to 4 belongs here, not 'x'."
@@ -131,7 +138,7 @@ def say(key: str, /, *, seats: Mapping[str, int] | None = None, **values: Value)
 
 
 def either(*, words: tuple[object, ...]) -> Value:
-    """Return words as a choice between them: 2, 3 or 4.
+    """Join choices with "or": 2, 3 or 4.
 
     >>> text = either(words=(2, 3, 4))
     >>> text.english()

@@ -1,7 +1,6 @@
-"""Which deck lies on the table: the same 28 kinds of cards, drawn and called otherwise.
+"""The deck in which cards are drawn and named."""
 
-Books and the API keep the notation of the Spanish pack (C2); what people read and type follows the deck.
-"""
+# Books and API keep the Spanish notation (C2), so that changing the deck changes no record.
 
 import re
 from collections.abc import Iterator
@@ -11,15 +10,13 @@ from enum import StrEnum
 
 
 class Deck(StrEnum):
-    """The decks we draw."""
-
     SPANISH = "spanish"
     FRENCH = "french"
 
 
 FRENCH_RANKS = {"1": "A", "10": "J", "11": "Q", "12": "K"}
+# Filipino tables pair the suits so: coins with diamonds, cups with hearts.
 FRENCH_SUITS = {"O": "♦", "C": "♥", "E": "♠", "B": "♣"}
-"""The French suits as tables pair them with the Spanish ones: coins and diamonds, cups and hearts."""
 
 CARD = re.compile(r"\b(1[0-2]?|[345])([OCEB])\b")  # a card in notation, as it stands in a sentence
 
@@ -32,13 +29,14 @@ def lying_deck() -> Deck:
 
 
 def lay(deck: Deck) -> None:
-    """Write cards by this deck from now on, until the block of `own_deck` ends."""
+    """Use a deck until `own_deck` ends."""
     _lying.set(deck)
 
 
 @contextmanager
 def own_deck() -> Iterator[None]:
-    """Keep to itself which deck is laid in this block; it begins with the Spanish one."""
+    """Limit the choice of a deck to this block."""
+    # Without this the deck of one request would remain for the next one on the same thread.
     before = _lying.set(Deck.SPANISH)
     try:
         yield
@@ -47,7 +45,7 @@ def own_deck() -> Iterator[None]:
 
 
 def by_deck(sentence: str) -> str:
-    """Return a sentence with its cards as the deck on the table writes them.
+    """Use the signs of the deck in a sentence.
 
     >>> with own_deck():
     ...     lay(Deck.FRENCH)

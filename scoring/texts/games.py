@@ -1,4 +1,4 @@
-"""What every game says of acts and house rules, and cuajo of hands, claims, acts and questions."""
+"""Sentences of all games, and of cuajo."""
 
 from scoring.texts.words import Sentences, ngettext_lazy
 from scoring.texts.words import gettext_noop as _

@@ -1,4 +1,4 @@
-"""What khanhoo and cau robat say of hands and of what is disputed, and what their cards are called."""
+"""Sentences of khanhoo and cau robat."""
 
 from scoring.texts.words import Sentences, ngettext_lazy
 from scoring.texts.words import gettext_noop as _

@@ -1,4 +1,4 @@
-"""Keep the texts of stored sentences beside them; read sentences that were stored without."""
+"""Texts of stored sentences, kept for other languages."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,23 +12,24 @@ type Texts = dict[str, Any]  # by their English sentences: each `code` and `valu
 
 
 def texts_of(data: object) -> Texts:
-    """Return the texts of the sentences in data that an engine made."""
+    """Collect the texts of an engine's sentences."""
     return {str(said): as_data(said.text) for said in _strings(data) if isinstance(said, Sentence)}
 
 
 def texts_read(data: object) -> Texts:
-    """Return the same for data of earlier engines and of files, where sentences are in English only."""
+    """Find the texts of sentences stored in English."""
+    # Files and earlier engines have no texts, only English sentences.
     return {said: as_data(text) for said in _strings(data) if (text := heard(said))}
 
 
 def with_texts(data: Any, texts: Texts) -> Any:
-    """Return stored data with its sentences ready for any language."""
+    """Attach the texts to stored sentences."""
     sentences = {said: _read_text(text).sentence(said) for said, text in texts.items()}
     return _replaced(data, sentences) if sentences else data
 
 
 def as_data(text: Text) -> dict[str, Any]:
-    """Return the code and the values of a text as JSON data; a sentence among them by its own."""
+    """Write a text as JSON data."""
     seats = {who: say("seat", number=seat) for who, seat in text.seats.items()}
     return {"code": text.key, "values": {name: _value(each) for name, each in {**text.values, **seats}.items()}}
 
@@ -84,19 +85,19 @@ _PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%")
 
 @lru_cache(maxsize=4096)
 def heard(sentence: str) -> Text | None:
-    """Return what was said by an English sentence, None for one that the catalogue does not hold.
-
-    Where several fit, the one that says most in its own words was meant.
+    """Recognize an English sentence of the catalogue.
 
     >>> heard("Both conditions met").key
     'paid.both_conditions'
     >>> heard("2 kings of coins").values
     {'count': 2}
     """
+    # The patterns are in order of length: if several match, the one with most words of its own is right.
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
             return Text(key=key, values={name: _heard_value(name, said) for name, said in found.groupdict().items()})
-    before, colon, after = sentence.rpartition(": ")  # sentences made of placeholders only have known parts
+    # A sentence of placeholders alone matches anything, so only known parts count.
+    before, colon, after = sentence.rpartition(": ")
     if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
         return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
     if colon and (ground := heard(after)) and ground.code == "ground":
@@ -112,7 +113,7 @@ def _heard_value(name: str, said: str) -> Value:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return a pattern for every sentence, those with most words first."""
+    """Return patterns of all sentences, longest first."""
     forms = [
         (form, key)
         for key, sentence in SENTENCES.items()

@@ -1,4 +1,4 @@
-"""JSON from outside, read as the standard has it."""
+"""Strict reading of JSON from outside."""
 
 import json
 import re
@@ -7,10 +7,14 @@ from typing import Any, NoReturn
 
 
 def read_json(text: str, *, pairs: Callable[[list[tuple[str, object]]], object] | None = None) -> Any:
-    """Return the value, its objects made by `pairs` if given; raises ValueError, RecursionError, also for NaN."""
+    """Read JSON, and make its objects with `pairs`.
+
+    Raises ValueError, also for NaN, and RecursionError.
+    """
     _refuse_depth(text)
     value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=pairs)
-    json.dumps(value, ensure_ascii=False).encode()  # half a character can be neither stored nor printed
+    # Half a surrogate pair can be neither stored nor printed.
+    json.dumps(value, ensure_ascii=False).encode()
     return value
 
 
@@ -19,7 +23,11 @@ _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]')
 
 
 def _refuse_depth(text: str) -> None:
-    """Raise ValueError for lists in lists without end: the Python of a browser would end with them."""
+    """Refuse deeply nested JSON.
+
+    Raises ValueError.
+    """
+    # The Python of a browser has a small stack, and deep lists end the whole page instead of raising an error.
     if text.count("[") + text.count("{") <= _DEEPEST:
         return
     depth = 0

@@ -1,4 +1,4 @@
-"""The marks that let `makemessages` find the sentences of the catalogue, without Django."""
+"""Marks by which `makemessages` finds sentences, without Django."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plural:
-    """A sentence for one and for many; `by` is the value that counts."""
+    """A sentence for one and many, counted by `by`."""
 
     one: str
     many: str
@@ -17,10 +17,11 @@ type Sentences = Mapping[str, str | Plural]
 
 
 def gettext_noop(sentence: str) -> str:
-    """Mark a sentence as one to be translated and return it."""
+    """Mark a sentence for translation."""
     return sentence
 
 
 def ngettext_lazy(one: str, many: str, by: str) -> Plural:
-    """Mark a sentence for one and for many as one to be translated; named as `makemessages` looks for it."""
+    """Mark both forms of a sentence for translation."""
+    # `makemessages` looks for this name.
     return Plural(one=one, many=many, by=by)

@@ -1,4 +1,4 @@
-"""What a correction changes of a hand: in words, they are its reason where nobody writes another."""
+"""The changes of a correction, in words."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,19 +12,22 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.notation import CardsField, in_signs
 from scoring.forms.table.hands import REASON_LENGTH, DrawnCorrectionForm, HandForm, QuickForm, opened_form, usual_mode
 
-_LABELS = {  # of fields whose own label is a question
+# The own labels of these fields are questions.
+_LABELS = {
     "winner": gettext_lazy("Winner"),
     "source": gettext_lazy("Last card"),
     "conditions": gettext_lazy("Conditions"),
     "porbis": gettext_lazy("Porbis"),
     "hand": gettext_lazy("Cards"),
 }
-_MOST = 3  # a hand that differs in more is another one
-_LONG = 20  # so many letters of cards are written out
+# With more differences it is another hand, and a list would not help.
+_MOST = 3
+# Longer lists of cards do not fit the line of a ledger on a phone.
+_LONG = 20
 
 
 def what_changes(*, form: HandForm) -> str:
-    """Return in words what a valid form changes of the hand it corrects."""
+    """Describe the changes of a valid form."""
     recorded = opened_form(state=form.state, mode=form.mode)
     boxes = (box for box in form if not box.is_hidden and box.name != "reason" and box.name in recorded.fields)
     names = tuple(form.state.names.values())
@@ -38,7 +41,8 @@ def what_changes(*, form: HandForm) -> str:
 
 
 def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:
-    """Return in words what changes in a box; players have no name there, for it may be erased one day."""
+    """Describe the change of one box."""
+    # A player's name may be erased one day, and the reason of a correction stays for good.
     before, after = was.value(), now.value()
     if isinstance(now.field, CardsField):
         cards = before if isinstance(before, str) else " ".join(before or ())

@@ -1,4 +1,4 @@
-"""What a person says about a hand: its cards, what they came to, or what its game asks."""
+"""Forms of hands: by cards, by quick entry, by game."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -33,7 +33,8 @@ SOURCES = (
     ("dealt", _("Dealt")),
 )
 KINGS = ("kings_of_coins", "other_kings")
-UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")  # no condition counts then (C27, C34), and none is asked
+# Conditions do not count here, so no question is shown (C27, C34).
+UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
 CONDITIONS = (
     ("neither", _("Neither")),
     ("bounit", _("Last card only")),
@@ -47,7 +48,7 @@ _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sow
 
 
 class HandForm(ShownSecretsForm, ExpectingForm):
-    """What every way to enter a hand asks; corrections may have words, the `reason`, beside what they change."""
+    """The common fields of every hand form."""
 
     mode: ClassVar[str]
 
@@ -60,7 +61,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
             del self.fields["reason"]
 
     def recorded(self) -> Mapping[str, str]:
-        """Return what a correction opens with, by field; empty for a new hand."""
+        """Return the recorded values of a correction."""
         if not self.state.replaces:
             return {}
         opened = opened_form(state=self.state, mode=self.mode)
@@ -68,10 +69,10 @@ class HandForm(ShownSecretsForm, ExpectingForm):
 
     @abstractmethod
     def act(self) -> Data:
-        """Return the valid form as the game reads it."""
+        """Return the act of the valid form."""
 
     def news(self) -> str:
-        """Return that the table notes another sowee than before, empty where it does not."""
+        """Return a problem if the sowee has changed."""
         said, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:
             require_sowee(noted=self.state.sowee, expected=seen, said=said)
@@ -80,7 +81,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
         return ""
 
     def first_problem(self) -> str:
-        """Return what is missing or wrong first, empty if nothing is."""
+        """Return the first problem, or an empty text."""
         for box in self:
             for message in box.errors:
                 said = str(message)
@@ -90,7 +91,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
         return " ".join(map(str, self.non_field_errors()))
 
     def up_to_date(self) -> Self:
-        """Return the same form made for the table as it stands now."""
+        """Return the same form for the table now."""
         data, now = {name: self[name].value() for name in self.fields}, self.state
         shown = {"expected_entry": now.last_entry, "expected_sowee": now.sowee, "refunds_seen": self.refunds()}
         return type(self)({**data, **shown}, state=now)
@@ -107,7 +108,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
 
 
 class DrawnCorrectionForm(UnwonForm, HandForm):
-    """A hand corrected to one that nobody won."""
+    """A correction to a hand without a winner."""
 
     mode = "drawn"
 
@@ -131,7 +132,8 @@ class WinForm(HandForm):
         allowed = sources_of(rules=read_rules(value=state.session.house_rules))
         offer(self, source=[(source, words) for source, words in SOURCES if source in allowed])
         self.ask_shown(state=state)
-        if state.sowee:  # a draft from before the table changed it must not bring the old one back
+        # A draft from before the change must not bring the old sowee back.
+        if state.sowee:
             self.fields["sowee"].widget.attrs["data-draft-skip"] = True
 
     def act(self) -> Data:
@@ -145,7 +147,7 @@ class WinForm(HandForm):
 
 
 class CardsForm(WinForm):
-    """A win with its sixteen cards; `secret_1` and so on are as many as any seat was paid for in this hand."""
+    """A win with its sixteen cards and secrets."""
 
     mode = "cards"
 
@@ -185,7 +187,7 @@ def _kings(label: StrOrPromise, *, most: int) -> forms.ChoiceField:
 
 
 class QuickForm(WinForm):
-    """A win declared without its cards; it can be verified later."""
+    """A win without its cards."""
 
     mode = "quick"
 
@@ -201,11 +203,14 @@ class QuickForm(WinForm):
     conditions = one_of(_("What goes with it?"), CONDITIONS, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Say what else is missing beside what is wrong; the game is asked only where nothing is."""
+        """Report missing and wrong fields together."""
+        # The game itself is asked only about a form without errors.
         cleaned = super().clean() or self.cleaned_data
-        if any(cleaned.get(name) not in ("", None) for name in KINGS):  # whoever counts some has no others
+        # A player who counts one kind of king has none of the other.
+        if any(cleaned.get(name) not in ("", None) for name in KINGS):
             cleaned |= {name: 0 for name in KINGS if cleaned.get(name) == ""}
-        needed = {name: name for name in KINGS}  # what the act lacks, by the box that is left empty
+        # Missing fields of the act, by the empty box.
+        needed = {name: name for name in KINGS}
         if cleaned.get("source", "dealt") not in UNCONDITIONAL_SOURCES and not self._is_porbis():
             needed["conditions"] = "bounit_condition"
         for name, lacking in needed.items() if self.errors else ():
@@ -214,12 +219,12 @@ class QuickForm(WinForm):
         return cleaned
 
     def _is_porbis(self) -> bool:
-        """Tell whether the hand is porbis: without kings always, with one where it lies in a run (C32)."""
+        """Check for porbis by the kings (C32)."""
         return self.kings == 0 or (self.kings == 1 and bool(self.cleaned_data.get("porbis")))
 
     @property
     def kings(self) -> int | None:
-        """Return how many kings were counted, None where nobody said."""
+        """Count the kings, None if unknown."""
         counted = [self.cleaned_data.get(name) for name in KINGS]
         return None if "" in counted or None in counted else sum(int(each or 0) for each in counted)
 
@@ -235,7 +240,7 @@ FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, Quic
 
 
 def _conditions_of(*, act: Data) -> str | None:
-    """Return the choice that a declared act stands for, None where no condition counts or nobody said which."""
+    """Return the choice of conditions in an act."""
     if not act.get("declared") or act.get("source") in UNCONDITIONAL_SOURCES:
         return None
     met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
@@ -245,13 +250,13 @@ def _conditions_of(*, act: Data) -> str | None:
 
 
 def form_again(*, form: HandForm, state: TableState | None = None) -> HandForm:
-    """Return the form with what was typed, not yet checked; with a `state` for the hand being played there."""
+    """Return the form with its input, unchecked."""
     typed = {name: form[name].value() for name in form.fields}
     return type(form)(state=state or form.state, initial=typed | (_shown_now(state) if state else {}))
 
 
 def _shown_now(state: TableState) -> dict[str, object]:
-    """Return what a form says unseen of the table that its page shows."""
+    """Return the hidden fields for the table now."""
     shown = {"expected_after": state.after, "expected_sowee": state.sowee}
     return {**shown, **fresh(expected_entry=state.last_entry)}
 
@@ -266,7 +271,7 @@ class GameHandForm(AskedForm, HandForm):
 
     @property
     def prompt(self) -> str:
-        """Return what to do first on a form on which nothing was said yet, empty for another one."""
+        """Return the first question of an untouched form."""
         opened = opened_form(state=self.state, mode=self.mode)
         shown = (box for box in self if not box.is_hidden)
         if self.state.replaces or any((box.value() or "") != str(opened[box.name].value() or "") for box in shown):
@@ -276,7 +281,8 @@ class GameHandForm(AskedForm, HandForm):
         return str(next(field.label for field in self.asked_fields if field.normal is None))
 
     def act(self) -> Data:
-        """Return the hand: of one that does not count nothing else, and who caused that of no other."""
+        """Return the act of the valid form."""
+        # A void hand has no other values, and only a void hand has a cause.
         said = self.entered()
         if "void" in said:
             return {name: said[name] for name in KEYS if name in said}
@@ -284,7 +290,7 @@ class GameHandForm(AskedForm, HandForm):
 
 
 class PenaltyForm(AskedForm, KeyedForm):
-    """A penalty as its game asks for it; one of the last hand in the match can also name who sat there."""
+    """A penalty, perhaps of the last hand."""
 
     of_last_hand = forms.BooleanField(label=_("Belongs to the last hand"), required=False)
 
@@ -302,7 +308,8 @@ class PenaltyForm(AskedForm, KeyedForm):
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
-    """Return the forms for the hand of a state by their modes; that nobody won only corrects."""
+    """Return the forms of a hand by mode."""
+    # That nobody won is an entry of its own, and a form only for corrections.
     if Feature.CARD_ENTRY not in state.features:
         return {GameHandForm.mode: GameHandForm}
     return {mode: form for mode, form in FORMS.items() if state.replaces or form is not DrawnCorrectionForm}
@@ -318,7 +325,10 @@ def usual_mode(*, state: TableState) -> str:
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens; `known`, such as the claim of a kept verdict, goes before what was declared."""
+    """Return the form as it opens.
+
+    `known` values replace declared ones.
+    """
     if mode == GameHandForm.mode:
         empty = GameHandForm(state=state)
         act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
@@ -339,14 +349,14 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
 
 
 def form_of(*, state: TableState, act: Data) -> HandForm:
-    """Return the form of a hand that was entered elsewhere; what the table noted does not add to it."""
+    """Return the form of a hand entered elsewhere."""
     is_quick = Feature.CARD_ENTRY in state.features and act.get("declared")
     mode = QuickForm.mode if is_quick else usual_mode(state=state)
     return opened_form(state=replace(state, noted=False), mode=mode, known=act)
 
 
 def sent_fields(*, form: HandForm) -> dict[str, str]:
-    """Return what a browser would send for a form as it opened."""
+    """Return the fields as a browser sends them."""
     values = ((name, form[name].value()) for name in form.fields)
     filled = {name: value for name, value in values if value is not False and value not in (None, "")}
     return {name: "on" if value is True else str(value) for name, value in filled.items()}

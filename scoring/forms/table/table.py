@@ -1,4 +1,4 @@
-"""What is said at the table beside hands: secrets, penalties, objections, switches, the day, who sits where."""
+"""Forms of the table: secrets, objections, switches, seats."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,11 +24,12 @@ from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import TableState, most_places
 
-VOID_AFTER_FALSE_WIN = "void"  # how a hand ended that a false win made void, as the game says it (C35)
+# The game has this result for a hand that a false win made void (C35).
+VOID_AFTER_FALSE_WIN = "void"
 
 
 class SoweeForm(forms.Form):
-    """The card under the stock, for its hand; empty takes it off again, unless it was to be typed."""
+    """The sowee of a hand, empty to remove it."""
 
     hand = forms.IntegerField(min_value=1, max_value=base.HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
     sowee = CardField(label=_("Or type it"), required=False)
@@ -36,7 +37,8 @@ class SoweeForm(forms.Form):
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a box that was left empty: nothing was meant by it."""
+        """Refuse an empty box."""
+        # A tap on an empty box is a mistake, while an empty key takes the card off.
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("typed") and cleaned.get("sowee") == "":
             self.add_error("sowee", forms.ValidationError(_("No card was typed."), code="required"))
@@ -44,13 +46,13 @@ class SoweeForm(forms.Form):
 
 
 class UnwonForm(forms.Form):
-    """What a hand asks that nobody won: whether the stock ran out (C33), or why it does not count (C38)."""
+    """The reason of a hand without a winner (C33, C38)."""
 
     void = one_of(_("Why did nobody win?"), required=False)
     by = one_of(_("Who caused it?"), required=False, coerce=int, empty_value=None)
 
     def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
-        """Offer the players and the reasons of the game, that of a false win only `after_false_win` (C35)."""
+        """Offer the players and the reasons (C35)."""
         asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
         reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
         if after_false_win:
@@ -67,7 +69,7 @@ class UnwonForm(forms.Form):
 
 
 class ExpectingForm(KeyedForm):
-    """A form of a hand, with the last hand before it that its page showed."""
+    """A hand form with the last hand that its page showed."""
 
     expected_after = entry_number()
 
@@ -77,7 +79,7 @@ class ExpectingForm(KeyedForm):
 
 
 class DrawnHandForm(UnwonForm, ExpectingForm):
-    """The hand being played, which nobody won."""
+    """The hand in play, without a winner."""
 
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -88,7 +90,7 @@ class DrawnHandForm(UnwonForm, ExpectingForm):
 
 
 class FalseWinForm(KeyedForm):
-    """Who claimed a win that was none, and whether play goes on (C35)."""
+    """A false win, and whether play goes on (C35)."""
 
     seat = SeatField(_("Who claimed the win?"), lacking=_("Choose who claimed the win."))
     end = one_of(
@@ -108,7 +110,9 @@ class ReasonForm(KeyedForm):
 
 
 class DisputeForm(KeyedForm):
-    """Who objects, and a word why; a player's own phone is not asked who."""
+    """An objection with its reason."""
+
+    # A player's own phone is not asked for the player: it can object only for its holder.
 
     seat = SeatField(_("Who objects?"), lacking=_("Choose who objects."))
     why = words(
@@ -134,7 +138,10 @@ UNDO = "undo"
 
 
 class TapForm(forms.Form):
-    """What was tapped for which seat, or undo; made for a hand and a version of the companion."""
+    """A tap for a seat, or undo.
+
+    It belongs to a hand and a version of the companion.
+    """
 
     hand = forms.IntegerField(min_value=1)
     seen = forms.CharField(max_length=16)
@@ -149,7 +156,7 @@ class TapForm(forms.Form):
 
     @property
     def tap(self) -> Tap | None:
-        """Return the tap of the valid form, None for undo."""
+        """Return the tap, None for undo."""
         what = self.cleaned_data["what"]
         return None if what == UNDO else Tap(what=Tapped(what), seat=self.cleaned_data["seat"])
 
@@ -165,7 +172,7 @@ def _name_of(label: base.StrOrPromise) -> forms.CharField:
 
 
 class SeatsForm(KeyedForm):
-    """A name for each place in the order of play, and for those who wait for a turn; an empty place stays empty."""
+    """The names in order of play, and the waiting ones."""
 
     each_hand = forms.BooleanField(label=_("Take turns after every hand"), required=False)
     dealer = forms.TypedChoiceField(label=_("Who deals?"), coerce=int, empty_value=None, required=False)
@@ -180,7 +187,8 @@ class SeatsForm(KeyedForm):
         self.fields |= {f"waits_{number}": _name_of(_("Waits for a turn")) for number in self._waits}
         now = {seat.place: seat.player for seat in night.seated}
         seats: list[tuple[str, object]] = [("", _("As the rules say"))]
-        for place in self._places:  # a name may be typed again above
+        # The name can be changed above, so the option shows the seat as well.
+        for place in self._places:
             label = _("Seat %(number)s, now %(player)s") if place in now else _("Seat %(number)s")
             seats.append((str(place), label % {"number": place, "player": now.get(place)}))
         offer(self, dealer=seats)
@@ -200,7 +208,7 @@ class SeatsForm(KeyedForm):
         return cleaned
 
     def order(self) -> Order:
-        """Return the names of the valid form in order; empty places close up."""
+        """Return the names in order, without gaps."""
         return replace(
             self.seated(),
             waiting=tuple(name for each in self.waits() if (name := self.cleaned_data.get(each.name, "")).strip()),
@@ -208,7 +216,7 @@ class SeatsForm(KeyedForm):
         )
 
     def seated(self) -> Order:
-        """Return the names at the table without those who wait."""
+        """Return the names at the table."""
         seated = {place: name for place, name in self._names().items() if name}
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)
@@ -219,7 +227,7 @@ class SeatsForm(KeyedForm):
 
 
 class CorrectSeatsForm(SeatsForm):
-    """The seats that were right since a hand, what was wrong about those in the books, and a reason."""
+    """The right seats since a hand, with a reason."""
 
     hand = forms.TypedChoiceField(
         label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose since which hand.")}
@@ -242,25 +250,26 @@ class CorrectSeatsForm(SeatsForm):
 
 
 class SwapForm(KeyedForm):
-    """One person comes in for another, or swaps places, by seats; for none, who waited goes home."""
+    """A change of one person, by seats."""
 
     comes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput, required=False)
 
 
-NO_SECRET = "none"  # of a paid secret that was shown to be none
+# A paid secret that turned out to be false.
+NO_SECRET = "none"
 _PREFIX = "shown_"
 _NAMED = re.compile(rf"{_PREFIX}\d{{1,9}}")
 _KINDS = tuple((card.notation, card.notation) for row in ROWS for card in row)
 
 
 class ShownSecretsForm(forms.Form):
-    """A part of the form of a hand; `laid` are the secrets that may have to be shown."""
+    """The shown secrets of a hand form."""
 
     laid: tuple[Entry, ...] = ()
 
     def ask_shown(self, *, state: TableState) -> None:
-        """Ask for the paid secrets of the hand where the house wants them shown after a win."""
+        """Ask for paid secrets, if the house shows them."""
         if Feature.SECRETS_SHOWN not in state.features:
             return
         # Sent again after its hand was recorded, the form still says what it said, although the next hand has none.
@@ -292,11 +301,11 @@ class ShownSecretsForm(forms.Form):
         return " ".join(str(secret.number) for secret in self.false_secrets())
 
     def has_new_refunds(self) -> bool:
-        """Tell whether the valid form refunds secrets that its review did not show as refunded."""
+        """Check for refunds that the review did not show."""
         return bool(self.laid) and self.refunds() not in ("", self.cleaned_data["refunds_seen"])
 
     def shown(self) -> Data:
-        """Return the secrets that were named, by their players' seats."""
+        """Return the named secrets by seat."""
         shown: dict[str, str] = {}
         for secret in self._of_others():
             kind, seat = self.cleaned_data[_field_of(secret)], str(secret.act["seat"])
@@ -305,12 +314,13 @@ class ShownSecretsForm(forms.Form):
         return {"shown": shown} if shown else {}
 
     def _of_others(self) -> tuple[Entry, ...]:
-        """Return all secrets but the winner's, who names them with the cards."""
+        """Return the secrets of the other players."""
+        # The winner names their own together with the cards.
         return tuple(secret for secret in self.laid if str(secret.act["seat"]) != str(self["winner"].value()))
 
 
 def named_before(*, state: TableState, shown: Mapping[str, str]) -> Data:
-    """Return the kinds that an act names of shown secrets, in the fields of each player's in order."""
+    """Return shown secrets as form values."""
     left = {seat: kinds.split() for seat, kinds in shown.items()} if Feature.SECRETS_SHOWN in state.features else {}
     named = ((number, left.get(str(seat))) for seat, number in state.secrets)
     return {f"{_PREFIX}{number}": kinds.pop(0) for number, kinds in named if kinds}
@@ -321,7 +331,7 @@ def _field_of(secret: Entry) -> str:
 
 
 class DayForm(OnceForm):
-    """Another day for a night there is, and why; with the day that its page showed."""
+    """A new day for a night, with the old one."""
 
     day = base.day(_("Day of the night"), lacking=_("Choose the day."))
     reason = words(_("Reason, if you like"))

@@ -1,11 +1,8 @@
-"""Lenient reading of cards as people write and dictate them, for every pack and in every language at once.
+"""Tolerant reading of cards as players type and dictate them."""
 
-A card is notation (`12O`, `KH`), a number and a suit (`12 O`, `4 oros`), a rank and a suit in words (`hari oros`,
-`rei d'oros`, `king of coins`), or a name (`red flower`). Melds may stand in one word (`3oce345b`), and suits first
-(`oros 3 4 5`). Several copies are `3x 12O`, `12O x2`, `two kings of coins`, `tatlong alas na oros` or `hari oros
-dalawa`; several ranks or suits `3 4 5 of coins`, `345 of coins`, `sota, kabayo at hari ng oros`, `king of coins and
-cups`, `oros: 3 4 5`. Here a text becomes tokens; `phrases.py` says which cards they are.
-"""
+# All languages are read at once: one table mixes Filipino, Spanish and English in one sentence. Examples: `12O`, `12
+# O`, `hari oros`, `rei d'oros`, `red flower`, `3oce345b`, `oros 3 4 5`, `3x 12O`, `tatlong alas na oros`, `king of
+# coins and cups`. This module makes tokens, `phrases.py` makes cards of them.
 
 import re
 import unicodedata
@@ -18,7 +15,7 @@ from scoring.games.cards.phrases import MOST_COPIES, Token, read_clause
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """Words that were not understood, as they stand in the text from `start` up to `end`."""
+    """Words that were not understood, with their place."""
 
     word: str
     start: int
@@ -27,7 +24,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a text means: its cards in notation, the same with the marks between them, and what was not understood."""
+    """The cards of a text, and words not understood."""
 
     cards: tuple[str, ...]
     written: tuple[str, ...]
@@ -39,7 +36,8 @@ class Reading:
 
 
 def read_words(*, text: str, pack: Pack) -> Reading:
-    """Read cards written in notation or in words; never raises, and what is doubtful is left unread."""
+    """Read cards and never raise."""
+    # Doubtful words are left unread, because a wrong card costs money and a question does not.
     written: list[str] = []
     cards: list[str] = []
     unread: list[Unread] = []
@@ -54,8 +52,8 @@ def read_words(*, text: str, pack: Pack) -> Reading:
     return Reading(cards=tuple(cards), written=tuple(written), unread=tuple(unread))
 
 
+# Chinese and Japanese keyboards type wide letters.
 _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: " "}
-"""Letters as wide as Chinese ones become the usual ones."""
 
 _TOKEN = re.compile(
     r"""
@@ -83,7 +81,7 @@ _MOST_DIGITS = 4
 
 
 def _clauses(text: str, pack: Pack) -> Iterator[list[Token] | str]:
-    """Yield the tokens of every clause, and the marks between clauses as they are written."""
+    """Yield the tokens of clauses, with marks between them."""
     at = 0
     for mark in re.finditer(pack.marks, text, re.IGNORECASE) if pack.marks else ():
         yield from _part(text, at, mark.start(), pack)
@@ -122,7 +120,8 @@ def _sign_meaning(kind: str, match: re.Match[str], pack: Pack) -> Meaning:
     match kind:
         case "prefix":
             joined = " " in match[0] or match.string[match.end() : match.end() + 1].isdigit()
-            is_doubtful = joined and pack.card(match["before"])  # `4 x3` may be three fours
+            # `4 x3` may be three fours.
+            is_doubtful = joined and pack.card(match["before"])
             return Meaning(kind=Kind.COUNT, value=None if is_doubtful else _TIMES.get(match["before"]))
         case "suffix":
             return Meaning(kind=Kind.SUFFIX, value=_TIMES.get(match["after"]))
@@ -141,7 +140,7 @@ def _plain(word: str) -> str:
 
 
 def _number(digits: str) -> int:
-    """Return a number; none that is longer than those of any pack."""
+    """Return a number, 0 for one that is too long."""
     return int(digits) if len(digits) <= _MOST_DIGITS else 0
 
 
@@ -163,7 +162,7 @@ def _word_meaning(word: str, pack: Pack) -> Meaning:
 
 
 def _named(clause: list[Token], pack: Pack) -> list[Token]:
-    """Return the tokens of a clause, with names of several words and initials of ranks told by what follows them."""
+    """Join names of several words, and find initials."""
     tokens: list[Token] = []
     names = pack.named_cards
     at = 0
@@ -180,7 +179,7 @@ def _named(clause: list[Token], pack: Pack) -> list[Token]:
 
 
 def _initial(clause: list[Token], at: int, before: list[Token], pack: Pack) -> Token:
-    """Return a token as a rank where it is an initial: alone, where the rank needs no suit, else as in `K of coins`."""
+    """Read a token as the initial of a rank."""
     token, after = clause[at], clause[at + 1 : at + 2]
     rank = pack.initials.get(token.text.upper())
     is_capital = token.text.isupper() or (bool(after) and after[0].text in "♦♥♠♣")

@@ -1,4 +1,4 @@
-"""A pack as data for the reader, and the words in which players of five languages type its cards, all read at once."""
+"""Packs, and the words for their cards in five languages."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Kind(Enum):
-    """What a word, or a sign, does among cards."""
+    """The role of a word or a sign among cards."""
 
     CARD = auto()
     RANK = auto()
@@ -36,9 +36,9 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
-    """What a word means: the rank, suit, card or number in `value`. `linked` numbers count, as `tatlong` does.
+    """The meaning of a word, as rank, suit, card or number.
 
-    A card is `named` where its words are its name, as `red flower`.
+    `linked` numbers count, such as `tatlong`.
     """
 
     kind: Kind
@@ -49,11 +49,8 @@ class Meaning:
 
 
 def _read_words() -> tuple[tuple[str, str, str], ...]:
-    """Return what words are, which rank, number, suit or card they mean, and the words of all languages.
-
-    They are without accents, parted by spaces, and by slashes between languages and names. `fillers` say nothing where
-    they begin; `spoken_one` is what dictation writes for the figure.
-    """
+    """Read the table of words."""
+    # Words have no accents: phones and dictation leave them out.
     rows = (line.split("\t") for line in WORDS.read_text(encoding="utf-8").splitlines()[1:])
     return tuple((what, which, "/".join(filter(None, words))) for what, which, *words in rows)
 
@@ -63,12 +60,12 @@ _WORDS = _read_words()
 _NAMES = ("name", "names")
 
 FIGURES = "123456789"
+# Dictation writes three numbers as one: `345 of hearts`.
 RUNS_OF_FIGURES = {
     FIGURES[first:end]: tuple(FIGURES[first:end])
     for first in range(len(FIGURES))
     for end in range(first + 3, len(FIGURES) + 1)
 }
-"""Three and more numbers in order, written without spaces: `345 of hearts`."""
 
 
 def written(cards: Iterable[object]) -> str:
@@ -79,11 +76,9 @@ def written(cards: Iterable[object]) -> str:
 class Pack:
     """The cards of a game in its notation.
 
-    `faces` names them by rank, a word or a number, and suit; the suit is empty where it makes no difference. `codes`
-    are cards as they are written in capitals without a space, `letters` the suits by their letter apart from the
-    number, `initials` the ranks. `names` are whole cards by a name, `runs` numbers written without spaces. `marks`
-    stand between cards and are kept. With `is_numbered` a suit has a one, so that every word for one is that number.
-    `french` are the same cards where a French pack lies on the table; its `signs` are how that one writes them.
+    `faces` has cards by rank and suit, with an empty suit if it makes no difference. `codes` are written in
+    capitals, `runs` are numbers without spaces. `marks` stay between cards. `french` is the same pack for a
+    French deck.
     """
 
     faces: Mapping[tuple[str, str], str]
@@ -99,7 +94,7 @@ class Pack:
     french: "Pack | None" = None
 
     def card(self, rank: object, suit: object = "") -> str | None:
-        """Return the card of a rank, or number, and suit, None where there is none."""
+        """Return a card by rank and suit, or None."""
         return self.faces.get((str(rank), str(suit))) or self.faces.get((str(rank), ""))
 
     @cached_property
@@ -108,7 +103,7 @@ class Pack:
 
     @cached_property
     def own_signs(self) -> Mapping[str, str]:
-        """Return the cards by how the pack writes them."""
+        """Return the cards by their signs."""
         return {self.signs.get(card, card): card for card in (*self.faces.values(), *self.codes.values())}
 
     @cached_property
@@ -117,7 +112,7 @@ class Pack:
 
     @cached_property
     def named_cards(self) -> Mapping[tuple[str, ...], Meaning]:
-        """Return the cards that have names of their own, by the words of the name."""
+        """Return the cards by names of several words."""
         return {
             tuple(name.split()): Meaning(kind=Kind.CARD, value=self.names[which], plural=what == "names", named=True)
             for what, which, words in _WORDS
@@ -134,10 +129,7 @@ class Pack:
         return re.compile(rf"(?P<run>{run})(?P<suit>{suit})|(?P<rank>{rank})(?P<suits>{suit}+)|(?P<code>{code})")
 
     def compact_cards(self, word: str) -> tuple[str, ...]:
-        """Return the cards of a word of small letters without spaces, none for any other word.
-
-        In cuajo `3oce` is 3O 3C 3E, `1oooo` a secret of aces, `345b` and `101112b` are runs; several follow each other.
-        """
+        """Read melds written without spaces, such as `345b`."""
         cards: list[str | None] = []
         at = 0
         while at < len(word):
@@ -153,7 +145,7 @@ class Pack:
 
 
 def meanings(*, pack: Pack) -> Iterator[tuple[str, Meaning]]:
-    """Yield every word with what it means; of ranks and suits those of the pack."""
+    """Yield the words of a pack with their meanings."""
     of_pack: Mapping[str, Container[str]] = {"rank": pack.ranks, "ranks": pack.ranks, "suit": pack.suits}
     for what, which, words in _WORDS:
         if what not in _NAMES and which in of_pack.get(what, (which,)):

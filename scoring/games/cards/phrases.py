@@ -1,12 +1,9 @@
-"""Which cards the words of a clause are; a clause is what stands between full stops, semicolons and lines.
+"""Cards of a clause, read without any guess."""
 
-Nothing is guessed. A rank goes before its suit. From the first word that breaks this order no further words up to the
-next comma or *and* make a card (`oros hari kopas 3`), and behind them only what stands alone between two of these. A
-number before another may count it or be a card of its own, so `3 4 of coins` and `tres rey de oros` are left unread;
-`two`, `tatlong`, a plural or a third number settles it. Left unread are also a plural that nobody counted (`kings of
-coins`), a number that may count cards named before (`two kings of coins and three of cups`), and a card whose copies
-are in doubt (`x3 12O x3 4C`, `12O 3x 4C 2x`). Suits go first only where they do so between all commas of a clause.
-"""
+# A rank goes before its suit. After the first word out of order nothing makes a card up to the next comma or *and*:
+# `oros hari kopas 3` has two readings. A number before a rank may count it or be a card, so `tres rey de oros` is
+# left unread. `two`, `tatlong`, a plural or a third number decides it. A plural without a number is left unread too,
+# and so are copies in doubt, such as `12O 3x 4C 2x`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,12 +11,16 @@ from itertools import chain, pairwise
 
 from scoring.games.cards.pack import Kind, Meaning, Pack
 
-MOST_COPIES = 4  # how many copies of a card words may say
+# A pack has four copies at most: five of a kind is a misheard word.
+MOST_COPIES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A word or a sign where it stands in the text; `definite` after an article, so that it counts nothing."""
+    """A word or a sign with its place in the text.
+
+    After an article it is `definite` and counts nothing.
+    """
 
     meaning: Meaning
     text: str
@@ -33,12 +34,13 @@ class Token:
 
     @property
     def may_count(self) -> bool:
-        """Return whether this number may say how many cards there are."""
+        """Check whether the number can count cards."""
         return self.kind is Kind.NUMBER and not self.meaning.plural and self.meaning.value in _COUNTS
 
     @property
     def style(self) -> str:
-        """Return how a number is written; nobody changes the style in the middle of counting."""
+        """Return the style in which a number is written."""
+        # Speakers do not change the style while they count.
         return "digits" if self.text[0].isdigit() else "linked" if self.meaning.linked else "words"
 
 
@@ -54,7 +56,7 @@ _OUT_OF_ORDER = frozenset({*RANKS, Kind.RUN, Kind.SUIT, Kind.LETTER, Kind.ONE})
 
 
 def without_articles(words: Iterable[Token]) -> list[Token]:
-    """Return the words without articles, plural marks and what says nothing at the beginning."""
+    """Drop articles, plural marks and fillers."""
     tokens: list[Token] = []
     definite = plural = False
     for token in words:
@@ -71,14 +73,15 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
 
 
 def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
-    """Return whether a link joins what it stands between; the English article *a* does not, a capital may be an ace."""
+    """Check whether a link joins its neighbours."""
+    # The English article *a* joins nothing, but a capital A can be an ace.
     if link.text == "A" and (after is None or after.kind is not Kind.RANK):
         return True
     return before is not None and after is not None and {before.kind, after.kind} <= _LINKED
 
 
 def counted(tokens: list[Token], pack: Pack) -> list[Token]:
-    """Return the tokens with each number, *pair* or *copies of* that counts as one `COUNT`, and without *one*."""
+    """Turn numbers that count into `COUNT` tokens."""
     found: list[Token] = []
     at = 0
     definite = False
@@ -100,7 +103,7 @@ def counted(tokens: list[Token], pack: Pack) -> list[Token]:
 
 
 def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
-    """Return where the words end that say how many of the card behind them there are, `at` where none do."""
+    """Return the end of a count, or `at`."""
     token = tokens[at]
     joint = tokens[at + 1].kind if at + 1 < len(tokens) and tokens[at + 1].kind in JOINTS else None
     end = at + 1 if joint is None else at + 2
@@ -140,7 +143,7 @@ def read_clause(*, words: Iterable[Token], pack: Pack) -> tuple[list[str], list[
 
 
 def _times(before: list[Token], after: list[Token]) -> int | None:
-    """Return how many copies are meant: one, or what the only word that counts says; None in doubt."""
+    """Return the number of copies, None in doubt."""
     match [*before, *after]:
         case []:
             return 1
@@ -156,7 +159,10 @@ def _whole(cards: list[str | None]) -> list[str]:
 
 @dataclass(slots=True, kw_only=True)
 class _Clause:
-    """What stands between full stops, semicolons and lines, read from the left; ranks before `barren` have no suit."""
+    """A clause, read from the left.
+
+    Ranks before `barren` have no suit.
+    """
 
     tokens: list[Token]
     pack: Pack
@@ -188,7 +194,8 @@ class _Clause:
         return cards, left
 
     def suits_first(self) -> list[str]:
-        """Return the cards of `oros 3 4 5, copas hari`, none unless every part between commas is so."""
+        """Read cards like `oros 3 4 5, copas hari`."""
+        # Every part between commas must begin with its suit, otherwise the order is in doubt.
         cards: list[str] = []
         at = 0
         while at < len(self.tokens):
@@ -205,11 +212,12 @@ class _Clause:
         return cards
 
     def _fills_its_place(self, at: int, end: int) -> bool:
-        """Return whether an item is all that stands between commas or *and*; where suits go first, no other is sure."""
+        """Check that an item is alone between commas."""
+        # After a suit out of order no other item is sure.
         return (at == 0 or self._kind(at - 1) in SOFT) and end == self._segment_end(at)
 
     def _item_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
-        """Return the cards that begin here, none where they are in doubt, and where they end."""
+        """Return the cards of an item, and its end."""
         tokens = self.tokens
         first = end_of(tokens, at, TIMES)
         cards, after = self._cards_at(first, ordered, counted)
@@ -220,7 +228,8 @@ class _Clause:
             return cards * int(str(tokens[after].meaning.value)), after + 1
         times = _times(tokens[at:first], tokens[after:end])
         trails = False
-        if first > at or self._kind(end) is Kind.COUNT:  # looked for only there: it takes as long as the words
+        # The search goes to the end of the clause, so it is made only if a count can follow.
+        if first > at or self._kind(end) is Kind.COUNT:
             last = tokens[self._segment_end(at) - 1]
             trails = last.kind is Kind.COUNT and last.meaning.value is not None
         if not cards or times is None or trails or (len(cards) > 1 and (first > at or end > after)):
@@ -228,7 +237,7 @@ class _Clause:
         return cards * times, end
 
     def _is_trailing_count(self, at: int, after: int) -> bool:
-        """Return whether a number that is no rank counts the only card before it: `hari oros dalawa`."""
+        """Check for a count after its card: `hari oros dalawa`."""
         number = self.tokens[after : after + 1]
         return (
             self.tokens[at].kind in RANKS
@@ -242,7 +251,7 @@ class _Clause:
         return end_of(self.tokens, at, _UNPARTED)
 
     def _cards_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
-        """Return the cards that begin here and where they end: none and `at` where no card begins."""
+        """Return the cards from here, and their end."""
         tokens = self.tokens
         if self._kind(at) is Kind.CARD:
             in_doubt = tokens[at].meaning.plural > self._is_counted(at)
@@ -272,12 +281,13 @@ class _Clause:
         return self.pack.card(rank.meaning.value, suit.meaning.value)
 
     def _stands_alone(self, at: int) -> bool:
-        """Return whether a rank that needs no suit has none behind it."""
+        """Check for a rank that needs no suit and has none."""
         has_suit = self._kind(end_of(self.tokens, at + 1, JOINTS)) in (Kind.SUIT, Kind.LETTER)
         return not has_suit and self.pack.card(self.tokens[at].meaning.value) is not None
 
     def _alone(self, at: int) -> list[str]:
-        """Return the card of such a rank; `2 rey` may be two kings, `A king` one."""
+        """Return the card of a rank without a suit."""
+        # `2 rey` may be two kings, and `A king` is one.
         token, is_first = self.tokens[at], at == 0 or self._kind(at - 1) in SILENT
         may_count = self._kind(at + 1) is Kind.RANK and (
             (token.may_count and is_first) or (token.text == "A" and len(self.tokens[at + 1].text) > 1)
@@ -286,20 +296,21 @@ class _Clause:
         return [] if card is None or may_count or token.meaning.plural > self._is_counted(at) else [card]
 
     def _lettered(self, at: int) -> list[str]:
-        """Return the card of a number and a letter apart from it; `3 o 4 de oros` may be *or*."""
+        """Return the card of a number and a letter."""
+        # In `3 o 4 de oros` the o may be *or*.
         letter = self.tokens[at + 1]
         is_or = letter.text == "o" and self._kind(at + 2) in RANKS and self._kind(at + 3) is not Kind.LETTER
         return [] if is_or else _whole([self._card(self.tokens[at], letter)])
 
     def _run(self, at: int) -> tuple[list[str], int]:
-        """Return the cards of numbers written without spaces and one suit: `345 of coins`."""
+        """Read numbers without spaces and their suit: `345 of coins`."""
         is_letter = self._kind(at + 1) is Kind.LETTER
         suits, after = ([self.tokens[at + 1]], at + 2) if is_letter else self._suits(at + 1)
         cards = self._under(self.tokens[at : at + 1], suits[0]) if len(suits) == 1 else []
         return cards, max(after, at + 1)
 
     def _under(self, ranks: list[Token], suit: Token) -> list[str]:
-        """Return the cards of a suit and the ranks behind it, none where any makes no card."""
+        """Return the cards of ranks after their suit."""
         if any(rank.kind not in (*RANKS, Kind.RUN) or rank.meaning.plural for rank in ranks):
             return []
         values = [
@@ -310,7 +321,7 @@ class _Clause:
         return _whole([self.pack.card(value, suit.meaning.value) for value in values])
 
     def _ranked(self, at: int, counted: str) -> tuple[list[str], int]:
-        """Return the cards of ranks before suits: one card, ranks of one suit, or one rank of several suits."""
+        """Return the cards of ranks before suits."""
         tokens = self.tokens
         groups, end = self._groups(at)
         suits, after = self._suits(end)
@@ -337,7 +348,7 @@ class _Clause:
         return ([] if in_doubt else cards), after
 
     def _groups(self, at: int) -> tuple[list[list[Token]], int]:
-        """Return ranks that stand beside each other, in groups parted by commas or *and*, and where the last ends."""
+        """Return adjacent ranks in groups, and their end."""
         groups: list[list[Token]] = []
         while True:
             end = end_of(self.tokens, at, RANKS)
@@ -347,10 +358,8 @@ class _Clause:
                 return groups, end
 
     def _is_one_list(self, at: int, groups: list[list[Token]]) -> bool:
-        """Return whether groups of ranks share the suit behind the last one: `3, 4 and 5 of coins`.
-
-        A single rank before a comma may as well belong to the suit before it: `king of coins, horse, jack of cups`.
-        """
+        """Check whether groups of ranks share one suit."""
+        # A single rank before a comma may belong to the suit before it: `king of coins, horse, jack of cups`.
         alone = len(groups) == 2 and len(groups[0]) == 1 and at > 0
         ranks = self.pack.ranks
         return (not alone or self._kind(at + 1) is Kind.AND) and all(
@@ -360,7 +369,7 @@ class _Clause:
         )
 
     def _suits(self, at: int) -> tuple[list[Token], int]:
-        """Return the suits behind a rank and where they end; further ones stand alone between commas or *and*."""
+        """Return the suits after a rank, and their end."""
         tokens = self.tokens
         at += self._kind(at) in JOINTS
         if self._kind(at) is not Kind.SUIT:

@@ -1,4 +1,4 @@
-"""Cau robat as a game of the house (R1 to R11): what it asks and answers, and a hand followed card by card."""
+"""Cau robat as a game of the house (R1 to R11)."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -19,6 +19,7 @@ from scoring.texts.words import gettext_noop as _
 _SUITS = {"o": "coins", "c": "cups", "e": "swords", "b": "batons"}
 _COURTS = {"ace": "1", "jack": "10", "horse": "11", "king": "12"}
 
+# The suit makes no difference (R1), so a card is typed by its rank.
 SPANISH = Pack(
     faces={(str(rank), ""): str(rank) for rank in CIRCLE} | {(rank, ""): card for rank, card in _COURTS.items()},
     suits=tuple(_SUITS.values()),
@@ -26,7 +27,6 @@ SPANISH = Pack(
     letters=_SUITS,
     initials={"A": "ace", "J": "jack", "Q": "horse", "K": "king"},
 )
-"""Typed by rank: the suit makes no difference (R1)."""
 
 _NAMES = {"10": "jack", "11": "horse", "12": "king"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
@@ -42,7 +42,7 @@ HAND_FIELDS = (
 
 
 def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
-    """Answer what a card played takes, and in which order (R3 to R5)."""
+    """Answer the capture of a card, in order (R3 to R5)."""
     reader = ActReader.of_players(act=entered)
     seat, played = reader.seat("seat"), reader.cards("played", PACK)
     centre = reader.cards("centre", PACK)
@@ -72,7 +72,7 @@ def _line(step: Taken, entered: Data) -> TallyLine:
 
 
 def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001 - no house rule changes it
-    """Answer who pays whom how many cards after a call, in order (R6)."""
+    """Answer the payments after a call, in order (R6)."""
     reader = ActReader.of_players(act=entered)
     first, call = reader.seat("seat"), reader.word("call", Call)
     reader.check()
@@ -122,8 +122,6 @@ QUESTIONS = (
 
 
 class CauRobat(DealtGame[CauRules, FinishedHand]):
-    """The game of cau robat."""
-
     id = "cau_robat"
     name = "Cau robat"
     engine_version = "1"
@@ -139,30 +137,30 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 
     def price_asked(self, *, rules: CauRules) -> tuple[str, str]:
-        """Return the point, which is a hand where a match counts hands won (R9)."""
+        """Ask the price of a hand or a point (R9)."""
         if rules.scoring is Scoring.HANDS:
             return "point", _("What is a hand worth?")
         return super().price_asked(rules=rules)
 
     def features(self, *, rules: CauRules) -> frozenset[Feature]:
-        """Return whether a match counts hands won (R9)."""
+        """Return whether a match counts hands (R9)."""
         return frozenset((Feature.HANDS_WON,) if rules.scoring is Scoring.HANDS else ())
 
     def about_deal(self, *, rules: CauRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
-        """Return how many cards lie face up and how the others are dealt, and who begins (R2, R10)."""
+        """Explain the open cards and the deal (R2, R10)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
         face_up = FACE_UP[len(seats)]
         text = say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first})
         return (text,)
 
     def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
-        """Return what the winner of a match of four gets."""
+        """Return the gain in a match of four."""
         target = rules.target
         points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
         return typical_match(points=points, rules=rules)
 
     def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
-        """Return turn, centre, piles and debts so far (R2 to R8), None before the centre is known."""
+        """Follow turn, centre, piles and debts (R2 to R8)."""
         reader = ActReader.at(act=act, table=seats)
         dealer = reader.seat("dealer") if reader.has("dealer") else None
         face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
@@ -183,7 +181,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         return Followed(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
-        """Return what a hand scores (R9)."""
+        """Compute the points of a hand (R9)."""
         points = hand.points(scoring=rules.scoring)
         return scored(said=hand, points=points, lines=_lines(hand, rules.scoring, points), winner=hand.most)
 
@@ -201,7 +199,8 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
 
 
 def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
-    """Return what a card did, after what the last caller took before it."""
+    """Describe a card in play."""
+    # The last caller takes before this card counts, so those lines go first.
     takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
     waits = None if takes else play.call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)

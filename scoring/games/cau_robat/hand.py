@@ -1,4 +1,4 @@
-"""The house rules of cau robat (R9, R10), and a finished hand (R2, R9)."""
+"""House rules and finished hands of cau robat (R2, R9, R10)."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.texts.words import gettext_noop as _
 
 
 class Scoring(StrEnum):
-    """How hands make a match (R9)."""
+    """The count of hands in a match (R9)."""
 
     HANDS = "hands"
     POINTS = "points"
@@ -23,7 +23,10 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CauRules:
-    """All house rules of a table; `point` is what a hand or a point of difference pays, in minor units."""
+    """The house rules of a table.
+
+    `point` is in minor units.
+    """
 
     preset: str = "cau_robat"
     revision: int = 1
@@ -50,13 +53,16 @@ PRESETS = {
     "cau": CauRules(preset="cau", piles_taken=False),
 }
 
+# So many open cards leave a rest that deals out evenly (R2).
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
-"""How many cards lie face up at first, by the number of players, so that the rest deals out evenly (R2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedHand:
-    """How many cards each player has; `lapsed` are debts left at the end (R8), `act` the canonical act."""
+    """The cards of each player after a hand.
+
+    `lapsed` are unpaid debts (R8), `act` is the canonical act.
+    """
 
     piles: dict[int, int]
     lapsed: tuple[Due, ...]
@@ -67,21 +73,20 @@ class FinishedHand:
 
     @property
     def most(self) -> int | None:
-        """Return the player with most cards, None for a tie (R9)."""
+        """Return the player with most cards (R9)."""
         return alone_ahead(self.piles)
 
     def points(self, *, scoring: Scoring) -> dict[int, int]:
-        """Return the points of every player: one for most cards, or one for every ten (R9)."""
+        """Compute the points of every player (R9)."""
         if scoring is Scoring.HANDS:
             return {seat: int(seat == self.most) for seat in self.piles}
         return {seat: cards // 10 for seat, cards in self.piles.items()}
 
 
 def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
-    """Read a hand by its plays or by counted piles; raises ImpossibleError with every problem at once.
+    """Read a hand by plays or by counted piles.
 
-    Codes: `unknown_seat`, `unknown_card`, `bad_number`, `bad_value`, `cards_do_not_add_up`,
-    `wrong_card_count`, `equal_cards_face_up`, `too_many_copies`.
+    Raises ImpossibleError with every problem.
     """
     return _by_plays(reader, rules) if reader.has("plays") else _by_counts(reader)
 

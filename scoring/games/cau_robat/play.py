@@ -1,11 +1,12 @@
-"""A hand of cau robat while it is played: captures (R1, R3, R4), then piles, calls and debts (R2 to R8)."""
+"""A hand of cau robat in play (R1 to R8)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
-CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)  # the ranks in their order; after the 12 comes the 1
+# The ranks form a circle: after the 12 comes the 1 (R3).
+CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 
 COPIES = 4
 ALL_CARDS = len(CIRCLE) * COPIES
@@ -17,7 +18,10 @@ type Cards = tuple[Rank, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """A card of the centre, or a pile topped by that rank; `shields` own the piles left for that card (R4)."""
+    """A captured card or pile.
+
+    `shields` are owners of piles that stay for that card (R4).
+    """
 
     rank: Rank
     cards: Cards
@@ -27,27 +31,28 @@ class Taken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """What is taken, in order; nothing where no centre card equals the one played."""
+    """All captured cards, in order."""
 
     taken: tuple[Taken, ...]
 
     @property
     def cards(self) -> Cards:
-        """Return the cards taken in the order in which they lie on the pile (R5)."""
+        """Return the captured cards from the top (R5)."""
         return tuple(card for step in self.taken for card in step.cards)
 
 
 def capture(
     *, played: Rank, centre: Cards, piles: Mapping[int, Cards], order: tuple[int, ...], piles_taken: bool = True
 ) -> Capture:
-    """Return all that a card takes; `piles` are by the top card first, `order` the others by their next turn.
+    """Compute everything that a card takes.
 
-    An equal card takes no pile, a centre card of its rank shields it, and none is taken that lies face down (R10).
+    Piles begin with the top card. `order` has the others by their next turn.
 
     >>> one = capture(played=12, centre=(1, 2, 4, 7, 11, 12), piles={2: (3, 3)}, order=(2, 3))
     >>> one.cards
     (12, 1, 2, 3, 3, 4)
     """
+    # A centre card protects a pile of the same rank (R4), and a pile face down is never taken (R10).
     taken: list[Taken] = []
     rank = played
     left = list(order) if piles_taken else []
@@ -65,7 +70,7 @@ def capture(
 
 
 class Call(StrEnum):
-    """What is called by the player who matches the card before."""
+    """The call of a player who matches a card."""
 
     CAU = "cau"
     RECAU = "recau"
@@ -74,7 +79,7 @@ class Call(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """So many cards fall due from one player to another, under a rule."""
+    """Cards that one player must pay another."""
 
     payer: int
     payee: int
@@ -83,18 +88,17 @@ class Due:
 
 
 def call_of(*, chain: tuple[int, ...]) -> Call | None:
-    """Return what the last player of a chain called; a chain begins with the card that took nothing."""
+    """Return the call of the last player in a chain."""
     return tuple(Call)[len(chain) - 2] if len(chain) > 1 else None
 
 
 def dues_of(*, chain: tuple[int, ...]) -> tuple[Due, ...]:
-    """Return what a chain of players pays: the last but one first, to the one after each player first.
-
-    Nobody pays themselves: with three players contracau is called by the one whose card was matched first.
+    """Compute the payments of a chain, in order.
 
     >>> [(due.payer, due.payee, due.cards) for due in dues_of(chain=(1, 2, 3))]
     [(2, 3, 1), (1, 2, 1), (1, 3, 2)]
     """
+    # With three players contracau is called by the first of the chain, and no player pays themselves.
     return tuple(
         Due(payer=chain[payer], payee=chain[payee], cards=payee - payer)
         for payer in range(len(chain) - 2, -1, -1)
@@ -105,7 +109,7 @@ def dues_of(*, chain: tuple[int, ...]) -> tuple[Due, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Captured:
-    """A player took cards, by a call or by the own card alone."""
+    """A capture by a call or by a single card."""
 
     seat: int
     capture: Capture
@@ -114,7 +118,7 @@ class Captured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid:
-    """Cards went from the top of one pile to the top of another."""
+    """Cards that moved from pile to pile."""
 
     payer: int
     payee: int
@@ -126,10 +130,9 @@ type Step = Captured | Due | Paid
 
 @dataclass(slots=True, kw_only=True)
 class HandInPlay:
-    """A hand while it is played; `seats` are in the order of play, anticlockwise, and `turn` plays next.
+    """A hand in play, with `seats` in anticlockwise order.
 
-    Piles have the top card first, debts the oldest. `chain` are the players of equal cards laid one after the other:
-    the first laid a card that took nothing and lies in the centre, the others called; their cards wait beside it.
+    Piles begin with the top card, debts with the oldest. `chain` are the players of equal cards in a row.
     """
 
     seats: tuple[int, ...]
@@ -144,17 +147,18 @@ class HandInPlay:
 
     @classmethod
     def dealt(cls, *, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> Self:
-        """Return a hand just dealt; the player to the dealer's right begins (R2)."""
+        """Deal a hand (R2)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
         return cls(seats=seats, turn=first, centre=centre, piles=dict.fromkeys(seats, ()), piles_taken=piles_taken)
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Return the other players, the one to the right first, who plays next."""
+        """Return the other players, the next one first."""
         start = self.seats.index(seat) + 1
         return self.seats[start:] + self.seats[: start - 1]
 
     def play(self, card: Rank) -> None:
-        """Lay a card of the player in turn: a call waits for the next one, before any other the last caller takes."""
+        """Play a card of the player in turn."""
+        # A call waits for the next player, who may call again. Any other card lets the last caller take.
         seat = self.turn
         self.turn = self.others(seat)[0]
         if self.chain and card == self.chain_rank:
@@ -169,13 +173,14 @@ class HandInPlay:
             self.centre, self.chain, self.chain_rank = (*self.centre, card), (seat,), card
 
     def finish(self) -> None:
-        """Let the last caller, if there is one, take the cards and be paid (R6)."""
+        """Let the last caller take and be paid (R6)."""
         chain, self.chain = self.chain, ()
         if len(chain) > 1:
             self._take(chain[-1], self.chain_rank, chain=chain)
 
     def _take(self, seat: int, card: Rank, *, chain: tuple[int, ...] = ()) -> None:
-        """Capture, pay old debts, then the call, then for a cleared table, in this order (R5 to R8)."""
+        """Capture, then pay debts (R5 to R8)."""
+        # The order decides who has cards left to pay: old debts, then the call, then the empty centre.
         others, taken = self.others(seat), self.piles_taken
         found = capture(played=card, centre=self.centre, piles=self.piles, order=others, piles_taken=taken)
         waited = (card,) * max(0, len(chain) - 2)
@@ -192,7 +197,7 @@ class HandInPlay:
             self._pay_debts(due.payer)
 
     def _pay_debts(self, payer: int) -> None:
-        """Pay what a player owes as far as the pile reaches, oldest debt first (R8)."""
+        """Pay debts as far as the pile allows (R8)."""
         owed, self.owed = self.owed, []
         for due in owed:
             pile = self.piles[payer]

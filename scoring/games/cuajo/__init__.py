@@ -1,4 +1,4 @@
-"""Cuajo: rules C1 to C37 and L1 to L8 of `docs/rules/cuajo.md`, as a library without I/O."""
+"""Cuajo as a library without I/O (C1 to C38, L1 to L8)."""
 
 from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.game import Cuajo

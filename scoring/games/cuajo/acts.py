@@ -1,4 +1,4 @@
-"""What a table reports: a hand won (with or without its cards), drawn or given up, a secret, a penalty."""
+"""Acts of cuajo: hands, secrets and penalties."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from scoring.texts import say
 
 
 class HandResult(StrEnum):
-    """How a hand ended: won, stock exhausted (C33), or given up after a false win (C35)."""
+    """The result of a hand (C33, C35)."""
 
     WIN = "win"
     DRAWN = "drawn"
@@ -33,7 +33,7 @@ CONDITIONS = ("bounit_condition", "sowee_condition")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfSeat:
-    """A secret, or a penalty: it says no more than whose it is."""
+    """A secret or a penalty of a seat."""
 
     seat: int
 
@@ -43,7 +43,7 @@ class OfSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unwon:
-    """A hand without a winner; `void` says why it does not count, `dealer` then who dealt it (C38)."""
+    """A hand without a winner, with its dealer (C38)."""
 
     result: HandResult
     void: VoidHand | None = None
@@ -54,14 +54,12 @@ class Unwon:
         return {"result": self.result.value, **(self.void.data() if self.void else {}), **dealt}
 
 
+# Kinds of paid secrets that others showed, by seat (C18).
 type Shown = tuple[tuple[int, tuple[Card, ...]], ...]
-"""The kinds of the paid secrets that other players showed after a win, by their seats (C18)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsWin:
-    """A win with its cards."""
-
     winner: int
     claim: Claim
     shown: Shown = ()
@@ -73,7 +71,7 @@ class CardsWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWin:
-    """A win recorded without its cards, on the table's word; `unsaid` are the empty fields."""
+    """A win without cards, with empty fields in `unsaid`."""
 
     winner: int
     win: Win
@@ -82,7 +80,7 @@ class DeclaredWin:
     shown: Shown = ()
 
     def data(self) -> Data:
-        """Return the act in canonical form, without empty fields."""
+        """Return the canonical act, without empty fields."""
         win, met = self.win, self.win.conditions or Conditions(bounit=False, sowee=False)
         said = {
             "sowee": None if self.sowee is None else self.sowee.notation,
@@ -107,7 +105,10 @@ type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
 
 
 def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
-    """Read how a hand ended; raises ImpossibleError with every problem at once."""
+    """Read the end of a hand.
+
+    Raises ImpossibleError with every problem.
+    """
     void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
         return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
@@ -140,12 +141,12 @@ def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:
 
 
 def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
-    """Read a quick entry; raises ImpossibleError with every problem at once.
+    """Read a quick entry.
 
-    The conditions count only for a claimed bounit or a discard. A hand without kings is porbis, and porbis allows one
-    king at most (C32); both contradictions are refused instead of guessed. So is a win by a price list, which pays for
-    melds (L6).
+    Raises ImpossibleError with every problem.
     """
+    # The app does not guess: kings beside porbis, or no king without porbis, is refused (C32). A price list pays
+    # for melds, so it needs the cards (L6).
     if rules.scheme is not Scheme.CONDITIONS:
         raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
     winner, source, sowee = reader.seat("winner"), _source(reader, rules), _sowee(reader)
@@ -186,7 +187,7 @@ def _sowee(reader: ActReader) -> Card | None:
 
 
 def _switch(reader: ActReader, name: str) -> bool | None:
-    """Return a field that is true or false, None if it is missing."""
+    """Read true or false, None for a missing field."""
     value = reader.act.get(name)
     if isinstance(value, bool) or name not in reader.act:
         return value if isinstance(value, bool) else None
@@ -204,12 +205,12 @@ def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) ->
 
 
 def needs_sowee(*, rules: HouseRules) -> bool:
-    """Return whether the sowee decides what every win pays: a price list pays cards like it (L6)."""
+    """Check whether every win needs the sowee (L6)."""
     return rules.scheme is Scheme.PRICELIST and bool(rules.price_sowee_card)
 
 
 def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
-    """Yield what a new act lacks, and what speaks against its secrets (C9, C14, C18, L6)."""
+    """Yield problems of a new act (C9, C14, C18, L6)."""
     if isinstance(said, CardsWin | DeclaredWin):
         yield from _against_shown(said, table)
     match said:
@@ -231,7 +232,8 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
 
 
 def _against_shown(said: CardsWin | DeclaredWin, table: Table) -> Iterator[Problem]:
-    """Yield what speaks against the secrets others showed: a secret holds every copy of its kind but the sowee."""
+    """Yield problems of the secrets that others showed."""
+    # A secret holds every copy of its kind but the sowee, so no other hand can hold one.
     seen: list[Card] = [*said.claim.hand, *said.claim.extra] if isinstance(said, CardsWin) else []
     for seat, kinds in said.shown:
         if len(kinds) > (table.secrets.get(seat, 0) if seat != said.winner else 0):

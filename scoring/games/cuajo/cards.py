@@ -1,4 +1,4 @@
-"""The Spanish pack of cuajo: 28 kinds, four copies of each, written as number and initial: `1O 3C 11E 12B` (C1, C2)."""
+"""The 28 kinds of cuajo cards, written `1O 3C` (C1, C2)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,11 +8,12 @@ from itertools import product
 from scoring.games.cards.pack import Pack
 from scoring.texts.decks import FRENCH_RANKS, FRENCH_SUITS
 
-COPIES = 4  # how many identical copies of each kind the pack holds (C1)
+# The pack is four Spanish ones without 2, 6 and 7 (C1).
+COPIES = 4
 
 
 class Suit(StrEnum):
-    """The four suits, in the order of the keypad, with the initial used in notation."""
+    """A suit with its initial, in keypad order."""
 
     OROS = "O"
     COPAS = "C"
@@ -21,7 +22,7 @@ class Suit(StrEnum):
 
 
 class Rank(IntEnum):
-    """The seven ranks, as the number printed on the Spanish card."""
+    """A rank with its number on Spanish cards."""
 
     ACE = 1
     THREE = 3
@@ -34,7 +35,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Card:
-    """One of the 28 kinds; `index` counts them rank by rank, then suit by suit; `bit` is that place."""
+    """One of the 28 kinds, by index and bit."""
 
     index: int
     bit: int = field(compare=False)
@@ -57,8 +58,8 @@ KINDS = tuple(
     for index, (rank, suit) in enumerate(product(Rank, Suit))
 )
 
+# One row of keys for each suit, as the keypad is drawn.
 ROWS = tuple(tuple(KINDS[index] for index in range(suit, len(KINDS), len(Suit))) for suit in range(len(Suit)))
-"""The pack as keys, a row for each suit."""
 
 _BY_FACE = {(card.rank, card.suit): card for card in KINDS}
 _BY_NOTATION = {card.notation: card for card in KINDS} | {
@@ -72,25 +73,26 @@ def card_of(*, rank: Rank, suit: Suit) -> Card:
 
 
 def find_card(*, text: str) -> Card | None:
-    """Return the card written so, or None; case does not matter and K is read as Kopas, the cups (C2)."""
+    """Find a card in notation, or return None (C2)."""
+    # K is accepted for Kopas, as Filipino players spell the cups.
     return _BY_NOTATION.get(text.strip().upper())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a text in notation holds: the cards in order, and the words that are not cards."""
+    """The cards of a text, and the other words."""
 
     cards: tuple[Card, ...] = ()
     unknown: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
-        """Return how many cards were meant, readable or not."""
+        """Count all words, cards or not."""
         return len(self.cards) + len(self.unknown)
 
 
 def read_cards(*, text: str) -> Reading:
-    """Read cards separated by spaces, commas or semicolons."""
+    """Read cards between spaces, commas or semicolons."""
     found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
     return Reading(
         cards=tuple([card for _, card in found if card is not None]),
@@ -109,7 +111,7 @@ def count_kinds(*, cards: Iterable[Card]) -> Counts:
 
 
 def excess_kinds(*, counts: Counts) -> tuple[Card, ...]:
-    """Return the kinds of which there are more than four copies (C3)."""
+    """Return the kinds with more than four copies (C3)."""
     return tuple(card for card in KINDS if counts[card.index] > COPIES) if max(counts) > COPIES else ()
 
 
@@ -144,6 +146,7 @@ _SIGNS = {
 }
 _FRENCH_LETTERS = {"D": Suit.OROS, "H": Suit.COPAS, "S": Suit.ESPADAS}
 
+# A C may be cups or clubs, so it is neither: a guess would cost money.
 FRENCH = Pack(
     faces=_FACES
     | {
@@ -166,7 +169,6 @@ FRENCH = Pack(
     runs=_RUNS,
     signs=_SIGNS,
 )
-"""A C may be cups or clubs, so that it is neither."""
 
 SPANISH = Pack(
     faces=_FACES,

@@ -1,4 +1,4 @@
-"""A claimed win with its cards: read from whatever was typed or sent, checked, complete and possible."""
+"""A claimed win with its cards, read and checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,7 +29,7 @@ CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "
 
 
 class Source(StrEnum):
-    """Where the sixteenth card, the bounit, came from."""
+    """The source of the bounit."""
 
     SELF_DRAWN = "self_drawn"
     CLAIMED = "claimed"
@@ -38,18 +38,18 @@ class Source(StrEnum):
 
     @property
     def has_conditions(self) -> bool:
-        """Return whether the two conditions decide what is paid (C28)."""
+        """Check whether the conditions decide the amount (C28)."""
         return self in (Source.CLAIMED, Source.DISCARD)
 
     def is_allowed(self, rules: HouseRules) -> bool:
-        """Return whether the last card of a win may come so (C15, C34)."""
+        """Check whether this source may win (C15, C34)."""
         if self is Source.DEALT:
             return rules.dealt_win is not DealtWin.NONE
         return self is not Source.DISCARD or rules.discard_win
 
 
 class Code(StrEnum):
-    """The stable codes of problems with a claim, in the order of reports: what is missing comes last."""
+    """Stable codes of problems, in the order of reports."""
 
     BAD_JSON = "bad_json"
     UNKNOWN_GAME = "unknown_game"
@@ -78,7 +78,7 @@ OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A hand as far as it could be read; `problems` says what could not be read."""
+    """A hand as far as it is readable."""
 
     rules: HouseRules | None
     hand: Reading
@@ -95,18 +95,19 @@ class Entry:
 
     @property
     def seen(self) -> Counts:
-        """Count all cards that are known: the hand, the sowee and the extra cards."""
+        """Count the hand, the sowee and the extra cards."""
         sowee = () if self.sowee is None else (self.sowee,)
         return count_kinds(cards=self.hand.cards + sowee + self.extra.cards)
 
     @property
     def unread(self) -> frozenset[str]:
-        """Return the fields given but not understood: nothing may be concluded from their absence."""
+        """Return the fields that were not understood."""
+        # They were filled in, so they must not be reported as missing.
         return frozenset(problem.field for problem in self.problems)
 
 
 def read_entry(*, data: object) -> Entry:
-    """Read a claim's fields from any JSON value, cards as text or list; problems are in the result."""
+    """Read the fields of a claim from JSON."""
     fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
     problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
     rules, rule_problems = _rules(fields.get("rules"))
@@ -178,7 +179,7 @@ def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
 
 
 def contradictions(*, entry: Entry) -> Iterator[Problem]:
-    """Yield everything that cannot be true of a hand, finished or not."""
+    """Yield impossible facts of a hand, complete or not."""
     if entry.hand.size > HAND_SIZE:
         yield _wrong_count(entry)
     if excess := excess_kinds(counts=entry.seen):
@@ -199,14 +200,17 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
 
 
 def asks_bounit(*, source: Source | None, rules: HouseRules | None) -> bool:
-    """Return whether the last card can change what is paid: an own draw only by the price list (C27, L5)."""
+    """Check whether the last card changes the amount (C27, L5)."""
     if source is Source.SELF_DRAWN and rules is not None:
         return rules.scheme is Scheme.PRICELIST
     return source is not Source.DEALT
 
 
 def gaps(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Iterator[Problem]:
-    """Yield everything that a finished claim still lacks; with `needs_bounit` also the last card of any own draw."""
+    """Yield everything that a finished claim lacks.
+
+    With `needs_bounit` it needs the last card of an own draw too.
+    """
     source, bounit = entry.source, entry.bounit
     if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
         yield _wrong_count(entry)
@@ -224,7 +228,7 @@ def gaps(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) 
 
 
 def is_dealt_king_win(*, entry: Entry) -> bool:
-    """Return whether these are fifteen cards dealt to somebody who is not the dealer, and win by kings (L4)."""
+    """Check for fifteen dealt cards that win by kings (L4)."""
     by_prices = entry.rules is not None and entry.rules.scheme is Scheme.PRICELIST
     is_dealt = by_prices and entry.source is Source.DEALT and entry.hand.size == HAND_SIZE - 1
     return is_dealt and king_win(kings_among(cards=entry.hand.cards)) is not None
@@ -251,7 +255,7 @@ def copies_of(kinds: Iterable[Card], counts: Counts) -> str:
 
 
 def false_secrets(entry: Entry) -> tuple[Card, ...]:
-    """Return the laid secrets, once each, of which the hand lacks copies or that are named twice (C6, C10)."""
+    """Return laid secrets that the hand lacks (C6, C10)."""
     held = entry.hand.cards
     return tuple(
         card
@@ -262,9 +266,9 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """Sixteen cards of a possible win, fifteen of dealt kings (L4); one dealt has no bounit, one drawn may have none.
+    """Sixteen cards of a possible win.
 
-    `secrets` are the kinds laid down and paid. `holding` is the hand with its laid secrets set apart.
+    Dealt kings are fifteen (L4). `secrets` are the kinds laid and paid.
     """
 
     rules: HouseRules
@@ -302,7 +306,10 @@ class Claim:
 
 
 def read_claim(*, data: object) -> Claim:
-    """Read a claim from any JSON value; raises ImpossibleError with every problem, unknown keys too, in order."""
+    """Read a claim from JSON.
+
+    Raises ImpossibleError with every problem in order.
+    """
     entry = read_entry(data=data)
     unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
     entry = replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry
@@ -310,7 +317,10 @@ def read_claim(*, data: object) -> Claim:
 
 
 def claim_of(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Claim:
-    """Make a claim of an entry; raises ImpossibleError with everything wrong or missing."""
+    """Make a claim of an entry.
+
+    Raises ImpossibleError with every problem.
+    """
     problems = entry.problems
     if Code.BAD_JSON not in {problem.code for problem in problems}:
         problems = in_order(

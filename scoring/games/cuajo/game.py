@@ -1,4 +1,4 @@
-"""What cuajo asks of a table, and what it says of an act, as plain data."""
+"""The fields and outcomes of cuajo."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,8 @@ _RESULT_CHOICES = choices_of(
         HandResult.VOID: _("void after a false win"),
     }
 )
-OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)  # the acts that say no more than whose they are
+# These acts have a seat and nothing else.
+OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 
 SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
@@ -71,14 +72,15 @@ FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HAN
 
 
 def melding_of(*, rules: HouseRules) -> Mapping[str, str | bool]:
-    """Return by which tables cards meld, and whether three like the sowee do without being laid."""
+    """Return the meld tables for these rules."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
     return {"tables": rules.scheme.value, "free_three": free}
 
 
 @cache
 def sent_tables(*, scheme: Scheme) -> dict[str, object]:
-    """Return the masks by which a phone sees whether cards meld: hexadecimal, by counts to the base of five."""
+    """Return hexadecimal meld masks for the phone."""
+    # The phone checks melds without the server, also without a connection.
     fits = {fit for group in RANKS_OF[scheme] for _, fit in group}
     masks = {fit.value: [f"{rank_masks(counts, fit)[0]:x}" for counts in ALL_RANK_COUNTS] for fit in sorted(fits)}
     return {"kinds": [card.notation for card in KINDS], "groups": RANKS_OF[scheme], "masks": masks}
@@ -89,8 +91,6 @@ def sources_of(*, rules: HouseRules) -> tuple[str, ...]:
 
 
 class Cuajo(PlainGame[HouseRules, Reported]):
-    """The game of cuajo; keeps nothing, so that one instance serves everybody."""
-
     id = GAME_ID
     name = "Cuajo"
     engine_version = "3"
@@ -120,7 +120,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return read_rules(value=value, minor_digits=minor_digits)
 
     def price_asked(self, *, rules: HouseRules) -> tuple[str, str]:
-        """Return the secret, without one what a plain win pays."""
+        """Ask the secret, or a plain win without secrets."""
         if rules.secret:
             return "secret", _("What does a secret cost?")
         return ("self_drawn" if rules.scheme is Scheme.CONDITIONS else "start_plain"), _("What does a win cost?")
@@ -131,12 +131,12 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return _("From each opponent: from %(start_plain)s, four kings from %(start_four_kings)s.")
 
     def features(self, *, rules: HouseRules) -> frozenset[Feature]:
-        """Return sowee, companion and entry by cards, wins without cards but by a price list (L6), shown secrets."""
+        """Return the features by these rules (L6)."""
         offered = FEATURES if rules.scheme is Scheme.CONDITIONS else FEATURES - {Feature.QUICK_ENTRY}
         return offered | {Feature.SECRETS_SHOWN} if rules.secrets_shown else offered
 
     def sides(self, *, rules: HouseRules, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats: opposite ones on one side with partnerships, otherwise all alone (C12, C16)."""
+        """Seat opposite players as partners (C12, C16)."""
         if not rules.partnerships:
             return super().sides(rules=rules, seat_count=seat_count)
         if seat_count != 4:
@@ -158,7 +158,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return say(f"act.{result}")
 
     def marked(self, *, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
-        """Return what a won hand is counted for, and how often; conditions where they decided the amount (C28)."""
+        """Count the marks of a win (C28)."""
         coins, kings = _kings(act)
         found = {_SOURCES[act["source"]][1]: 1, Mark.KINGS_OF_COINS: coins, Mark.KINGS: kings}
         if met := verdict.get("conditions"):
@@ -173,7 +173,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))
 
     def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return what an act pays; the winner deals next, else the same dealer again (C13, C33, C35)."""
+        """Compute the payments of an act (C13, C33, C35)."""
         match act.possible():
             case CardsWin() as won:
                 verdict = judge_claim(claim=won.claim)
@@ -195,7 +195,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
 
 
 def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
-    """Return how many kings of coins a winner held, and how many kings; a declared hand says so itself."""
+    """Return the kings of coins, and all kings."""
     if act["declared"]:
         coins = act.get("kings_of_coins") or 0
         return coins, coins + (act.get("other_kings") or 0)
@@ -205,7 +205,7 @@ def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Paid:
-    """The verdict on a win as it is stored."""
+    """The stored verdict on a win."""
 
     told: Data
 
@@ -220,7 +220,7 @@ def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat
 
 
 def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    """Return the outcome of a hand without a winner: the player who made it void pays each other (C38)."""
+    """Compute the fine for a void hand (C38)."""
     numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
     cents = rules.void_penalty * rules.unit
     debts = tuple(Debt(payer=by, payee=seat, cents=cents) for seat in numbers if by and cents and seat != by)
@@ -231,7 +231,7 @@ def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> 
 
 
 def _debts(seat: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:
-    """Yield what a seat gets from each opponent, or owes each where it is less than 0; not partners (C25)."""
+    """Yield the payments between a seat and its opponents (C25)."""
     side = next(each.side for each in seats if each.number == seat)
     for other in (each.number for each in seats if each.side != side):
         if cents:

@@ -1,4 +1,4 @@
-"""The verify contract: a claim in, the answer out as JSON data or in words, with the rulings it rests on."""
+"""The verify contract: claims in, answers with rulings out."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ type Answer = dict[str, object]
 
 
 def answer_claim(*, data: object) -> Answer:
-    """Answer a claim given as any JSON value; never raises, what is impossible is answered with `error`."""
+    """Answer a claim and never raise."""
     try:
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)
@@ -35,7 +35,7 @@ def answer_claim(*, data: object) -> Answer:
 
 
 def answer_line(line: str) -> str:
-    """Answer one line of a stream of claims with one line; what is no JSON is answered with `bad_json`."""
+    """Answer one line of a stream of claims."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
@@ -44,7 +44,7 @@ def answer_line(line: str) -> str:
 
 
 def verdict_data(*, verdict: Verdict) -> Answer:
-    """Return a verdict as JSON data; conditions, extra cards and a king win only where they belong to it."""
+    """Return a verdict as JSON data."""
     turned, told = verdict.turned, _paid_data(verdict.account, verdict.porbis, verdict.arrangement)
     if turned is not None:
         told |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
@@ -54,7 +54,7 @@ def verdict_data(*, verdict: Verdict) -> Answer:
 
 
 def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
-    """Return the verdict on a win declared without its cards: the same keys, no arrangement."""
+    """Return the verdict on a declared win."""
     told = _paid_data(account, win.porbis, ())
     if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
         told |= {"conditions": win.conditions.data()}
@@ -90,7 +90,7 @@ def needs_data(*, needs: Iterable[Need]) -> list[Data]:
 
 
 def met_data(*, entry: Entry, used: int) -> dict[str, list[str]]:
-    """Return by which cards each condition is met after so many extra cards (C28)."""
+    """Return the cards that meet each condition (C28)."""
     if entry.bounit is None or entry.sowee is None:
         return {}
     found = met_by(seen=entry.hand.cards + entry.extra.cards[:used], bounit=entry.bounit, sowee=entry.sowee)
@@ -110,7 +110,8 @@ def lines_data(*, lines: Iterable[Line]) -> list[Data]:
 
 
 def as_kept(entered: Data, *names: str) -> dict[str, object]:
-    """Return what was asked of a hand as it is kept; a laid secret may be typed card by card."""
+    """Return the question in the form that is stored."""
+    # A laid secret can be typed as one card or as four.
     secrets = entered.get("secrets")
     if isinstance(secrets, str):
         reading = read_cards(text=secrets)
@@ -148,7 +149,10 @@ def _items(value: object) -> list[object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A ruling that decides something of a verdict; `house_rule` says otherwise, empty where none does."""
+    """A ruling that decides a verdict.
+
+    `house_rule` names the house rule that can change it.
+    """
 
     text: Text
     rule: str
@@ -164,12 +168,12 @@ def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
 
 
 def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> tuple[Ruling, ...]:
-    """Return the rulings a verdict rests on, in the order of their rules."""
+    """Return the rulings of a verdict, by rule."""
     return tuple(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
 
 
 def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> tuple[Ruling, ...]:
-    """Return the rulings by which a hand is no win, or cannot be one."""
+    """Return the rulings against a win."""
     by_kings = isinstance(result, NotAWin) and result.rule == "L4"
     codes = {problem.code for problem in problems}
     return (*_CLAIMED_RUB * by_kings, *(one for code, one in _AGAINST.items() if code in codes))
@@ -226,7 +230,7 @@ def _kings(cards: Iterable[Card]) -> list[Card]:
 
 
 def undeclared_three(*, melds: Iterable[Meld], secrets: Iterable[Card]) -> Meld | None:
-    """Return the meld of the three cards like the sowee, if it was not laid down (C10)."""
+    """Find the sowee's three if they were not laid (C10)."""
     threes = (meld for meld in melds if meld.kind is MeldKind.SOWEE_SECRET and meld.cards[0] not in secrets)
     return next(threes, None)
 
@@ -236,7 +240,8 @@ def point(which: str, rule: str, cards: Iterable[Card] = ()) -> Data:
 
 
 def point_of_win(*, verdict: Verdict, entry: Entry) -> Data:
-    """Return the point of a win: kings alone, the sowee's three, porbis or its single king, then the bounit."""
+    """Return the point that decides a win."""
+    # The first that applies is the one that tables dispute most.
     kings = _kings(entry.hand.cards)
     if verdict.king_win is not None:
         return point(f"king_win_{verdict.king_win}", "L4", kings)
@@ -268,7 +273,10 @@ def _met_digits(conditions: Conditions) -> str:
 
 
 def claim_in_words(data: object) -> tuple[bool | None, str]:
-    """Judge a claim in lines of English, None for an impossible one."""
+    """Judge a claim in lines of English.
+
+    The first value is None for an impossible claim.
+    """
     try:
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)

@@ -1,8 +1,7 @@
-"""Whether cards are a secret, what fifteen cards wait for, and when to stop turning extra cards (C17, C19, C31).
+"""The judge of secrets, purro and extra cards (C17, C19, C31)."""
 
-Every card that nobody has seen is equally likely to come next, so the cards still to be turned are a random part
-of the unseen ones. Extra cards count for the conditions only: kings among them pay nothing, and they make no melds.
-"""
+# Each unseen card is equally likely to come next, so the cards still to be turned are a random part of them. Extra
+# cards count for conditions only: their kings are not paid and they make no melds.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -39,7 +38,10 @@ def _impossible(text: Text, field: str, cards: Iterable[Card] = ()) -> Impossibl
 
 
 def copies_unseen(*, known: Iterable[Card]) -> Counts:
-    """Return how many copies of each kind are not known; raises ImpossibleError for a fifth copy (C3)."""
+    """Count the unseen copies of each kind.
+
+    Raises ImpossibleError for a fifth copy (C3).
+    """
     counts = count_kinds(cards=known)
     if excess := excess_kinds(counts=counts):
         raise _impossible(say("too_many_copies.named", cards=copies_of(excess, counts)), "", excess)
@@ -50,7 +52,10 @@ def copies_unseen(*, known: Iterable[Card]) -> Counts:
 
 
 def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say whether three or four cards are a secret, why, and what it pays (C6, C10, C17); raises ImpossibleError."""
+    """Judge three or four cards as a secret (C6, C10, C17).
+
+    Raises ImpossibleError.
+    """
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     cards, sowee = entry.hand.cards, entry.sowee
@@ -97,15 +102,15 @@ def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Data]:
 # --- Purro
 
 
+# A sixteenth card comes from the own draw, another's draw, or the discard of the player before (C21).
 WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
-"""The ways to get the sixteenth card: the own draw, another player's draw, the discard of the left (C21)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a card pays that comes this way, alone and with the best extra cards, or the `problems` why it cannot.
+    """The amount for a card from one source.
 
-    `lay_first` is the sowee's kind where its three cards must be laid before the hand is shown (C10, C17).
+    `lay_first` is the sowee if its three must be laid first (C10, C17).
     """
 
     source: Source
@@ -121,7 +126,10 @@ class Way:
 
 
 def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say what fifteen cards wait for (C19); raises ImpossibleError for cards that cannot be."""
+    """Judge fifteen cards (C19).
+
+    Raises ImpossibleError.
+    """
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     if entry.problems:
@@ -131,12 +139,11 @@ def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tuple[Way, ...]]]:
-    """Judge fifteen cards, laid secrets among them, `extra` all open ones: the answer, and the ways of each wait.
+    """Find the cards that complete fifteen, and their amounts.
 
-    `away` is 1 for purro, also where every copy lies open, else the cards that can still come, None if none help.
-    The sowee's three count even where they must be laid, as that can be done on the own turn (C10, C17). Raises
-    ImpossibleError with `wrong_card_count`, `too_many_copies` (C3), `secret_not_in_hand`.
+    `away` is 1 for purro, None if no unseen cards help. Raises ImpossibleError.
     """
+    # The sowee's three count even if they must be laid, since the player can lay them on the own turn (C10, C17).
     found = contradictions(entry=replace(entry, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
     if entry.hand.size != HAND_SIZE - 1:
@@ -191,7 +198,7 @@ def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
 
 
 def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tuple[Card, ...]]:
-    """Yield extra cards that may still come for each ending they can bring (C31)."""
+    """Yield extra cards for each ending (C31)."""
     bounit, sowee = claim.bounit, claim.sowee
     if bounit is None or sowee is None:
         return
@@ -208,18 +215,18 @@ def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tup
 
 
 LARGEST_STOCK = len(KINDS) * COPIES
+# The ending that usually pays most is shown first (C28).
 ENDINGS = {
     Conditions(bounit=True, sowee=True): "both",
     Conditions(bounit=False, sowee=True): "only_sowee",
     Conditions(bounit=True, sowee=False): "only_bounit",
     Conditions(bounit=False, sowee=False): "neither",
 }
-"""Every way the turning can end by its name, the one that usually pays most first (C28)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """A way the turning can end (`ENDINGS`), its chance, and cards which, turned next, lead to it."""
+    """An ending of the turning, with its chance."""
 
     name: str
     chance: Fraction
@@ -228,9 +235,9 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chances:
-    """The conditions after the extra cards so far, and the chance of each ending, which add up to 1.
+    """The conditions now, and the chance of each ending.
 
-    `may_turn` more cards may be turned, none once both conditions hold; the winner does not stop early.
+    `may_turn` is 0 once both conditions are met.
     """
 
     turned: Turned
@@ -253,10 +260,9 @@ def extra_chances(
     stock: int | None = None,
     seen: tuple[Card, ...] = (),
 ) -> Chances:
-    """Return the exact chances of the conditions after the extra cards turned so far.
+    """Compute exact chances of the endings.
 
-    `hand` holds the bounit, `allowed` is the house rule `extra_cards`, `stock` the number of cards left in the stock if
-    it is known, `seen` all other open cards. Raises ImpossibleError: `too_many_copies` (C3), `stock_too_large`.
+    `seen` are all other open cards. Raises ImpossibleError with `too_many_copies` (C3) and `stock_too_large`.
     """
     unseen = copies_unseen(known=(*hand, sowee, *extra, *seen))
     turned = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=extra)
@@ -281,7 +287,7 @@ def extra_chances(
 
 
 def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Yield every part of the needed kinds with the number of ways to turn exactly these among so many cards."""
+    """Count the ways to turn each part of the cards."""
     total = sum(unseen)
     exactly: dict[tuple[Card, ...], int] = {}
     for found in _parts(needed):
@@ -296,7 +302,10 @@ def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 
 def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say what the conditions need and how the turning can end (C31); raises ImpossibleError for no win."""
+    """Explain the needs and endings of the turning (C31).
+
+    Raises ImpossibleError.
+    """
     told = ("bounit", "source") if entered.get("source") else ("bounit",)
     stock = entered.get("stock")
     asked = {**as_kept(entered, *told), "stock": stock}
@@ -320,7 +329,8 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def _extra_data(claim: Claim, chances: Chances) -> Data:
-    """Return the chances with what each opponent pays without kings; nothing is needed in a flat porbis (C32)."""
+    """Return the chances with their amounts, without kings."""
+    # A flat porbis pays the same whatever is turned, so nothing is needed (C32).
     ends = [(end, best_verdict(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
     won = [(end, verdict) for end, verdict in ends if verdict]
     paid = [(end.name, end.chance, each.per_opponent_cents - each.account.king_cents) for end, each in won]

@@ -1,4 +1,4 @@
-"""The questions of the judge; of a card on the table: whose it is, and what each player may do now (C13 to C24)."""
+"""The questions of the judge of cuajo (C13 to C24)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +27,9 @@ class Happened(StrEnum):
 
 
 class Standing(StrEnum):
-    """Purro, or penalty turns left with the running one (C23). Only older answers have SERVED."""
+    """Purro, or the penalty turns left (C23)."""
+
+    # SERVED occurs only in answers stored by earlier versions.
 
     PLAIN = ""
     PURRO = "purro"
@@ -36,8 +38,8 @@ class Standing(StrEnum):
     SERVED = "served"
 
 
+# Draws before the penalty ends. SERVED is between the second turn and the third.
 _DRAWS_LEFT = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}
-"""How many own draws a penalty still lasts before the next one; SERVED is between the second turn and the third."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ class AskedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedClaim:
-    """The question: what happened, by whom, with which card, and who is purro or on penalty."""
+    """The question about one card on the table."""
 
     how: Happened
     by: int
@@ -69,7 +71,7 @@ class AskedClaim:
         return {"how": self.how.value, "by": self.by, "card": card, "dealer": self.dealer, "players": players}
 
     def state(self, rules: HouseRules) -> TurnState:
-        """Return the table at the moment asked about; who acts has drawn already."""
+        """Return the table at that moment."""
         draws = {player.seat: _DRAWS_LEFT.get(player.standing, 0) for player in self.players}
         draws[self.by] = max(0, draws[self.by] - 1)
         players = tuple(
@@ -88,7 +90,7 @@ class AskedClaim:
         return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
 
     def may_win(self, state: TurnState, asked: AskedPlayer) -> Answer:
-        """Return whether a player may win with the card, also where it is not known."""
+        """Check whether a player may win with the card."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
         (claimant,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
@@ -98,7 +100,10 @@ class AskedClaim:
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Rule whose card it is, and what each player may do now, with the grounds; raises ImpossibleError."""
+    """Rule on one card for every player.
+
+    Raises ImpossibleError.
+    """
     claim = _read(entered)
     state, who = claim.state(rules), claim.who
     winner = claim.winner(rules)
@@ -126,7 +131,7 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def _alike(who: Mapping[int, str], answers: list[Answer]) -> Iterator[Data]:
-    """Yield each different answer once, with everybody it is given to, in the order of play."""
+    """Group the players with equal answers."""
     for answer in dict.fromkeys(answers):
         *others, last = (name for name, other in zip(who.values(), answers, strict=True) if other == answer)
         names = say("all_of", others=", ".join(others), last=last).sentence() if others else last
@@ -167,7 +172,8 @@ def _read(entered: Data) -> AskedClaim:
 
 
 def _players(entered: Data) -> Iterator[Data]:
-    """Yield the players as they are kept, also where each thing is said by seat."""
+    """Yield the players in stored form."""
+    # Forms send one object by seat for each property, programs send a list of players.
     listed = entered.get("players")
     if isinstance(listed, list):
         yield from (each if isinstance(each, Mapping) else {} for each in listed)
@@ -322,6 +328,7 @@ _STANDING = _of_each(
 _COMPLETES = _of_each(name="completes", label=_("The card completes this hand"), kind=FieldKind.SWITCH)
 _RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
 _SECOND_RIGHT, _SECOND_LEFT = _("Second to the right"), _("Second to the left")
+# Seen from the player who drew or discarded, in the order of play.
 _PLACES: Mapping[int, tuple[str, ...]] = {
     2: (_("Other player"),),
     3: (_RIGHT, _LEFT),
@@ -329,7 +336,6 @@ _PLACES: Mapping[int, tuple[str, ...]] = {
     5: (_RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
     6: (_RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
 }
-"""The others by their place, seen from the player who drew or discarded, in the order of play."""
 
 
 def _places(_entered: Data, players: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Whether a hand wins: what is known of it from the first card on, and what it pays by other rules."""
+"""The judge of wins, from the first card on."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from scoring.games.reading import problem_data
 
 
 class Input(StrEnum):
-    """What is still needed before a complete hand can be judged."""
+    """An input that the verdict still needs."""
 
     SOURCE = "source"
     BOUNIT = "bounit"
@@ -39,10 +39,9 @@ class Input(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveVerdict:
-    """What is known of a hand of 0 to 16 cards; `result` once there is no problem and nothing missing.
+    """The verdict on 0 to 16 cards, as far as known.
 
-    `near_miss` is None while the cards are impossible. `melds` are those paid for, or the best split so far, a complete
-    one as it was put down.
+    `near_miss` is None for impossible cards. `melds` are the paid ones, or else the best split.
     """
 
     rules: HouseRules
@@ -68,7 +67,7 @@ class LiveVerdict:
 
     @property
     def waits(self) -> tuple[Card, ...]:
-        """Return the kinds that complete the hand, or its melds so far; none while a card is unknown."""
+        """Return the kinds that complete the hand."""
         if self.near_miss is None or self.count + self.near_miss.missing != HAND_SIZE:
             return ()
         return self.near_miss.waits
@@ -83,7 +82,7 @@ class LiveVerdict:
 
     @property
     def is_readable(self) -> bool:
-        """Return whether what was entered are cards, and not more than a hand holds."""
+        """Check that the input is at most sixteen cards."""
         return self.count <= HAND_SIZE and all(problem.code != Code.UNKNOWN_CARD for problem in self.problems)
 
     @property
@@ -92,12 +91,12 @@ class LiveVerdict:
 
     @property
     def needs(self) -> tuple[Need, ...]:
-        """Return what the conditions of the verdict still lack, as far as they decide the amount."""
+        """Return the open conditions that change the amount."""
         return () if self.verdict is None else self.verdict.needs
 
     @property
     def may_turn(self) -> int:
-        """Return how many extra cards the winner may still turn; 0 as soon as both conditions hold (C31)."""
+        """Count the extra cards still allowed (C31)."""
         return max(0, self.rules.extra_cards - self.extra_count) if self.needs else 0
 
     def data(self) -> Data:
@@ -110,10 +109,8 @@ class LiveVerdict:
 
 
 def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdict:
-    """Judge a hand that may be incomplete from the fields of a claim, all optional; never raises.
-
-    What is not entered yet is no problem; others are reported as soon as they are certain.
-    """
+    """Judge a hand that may be incomplete, never raise."""
+    # A missing field is no problem while the player still types. Others are reported once they are certain.
     return _live(claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
 
 
@@ -160,7 +157,8 @@ def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
 
 
 def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> Melds:
-    """Return the best split so far; what pays most is not known before the verdict, so no complete one is preferred."""
+    """Return the best split so far."""
+    # Which complete split pays most is known only with the verdict, so none is preferred.
     if holding is None or near is None:
         return ()
     cards, laid = entry.hand.cards, holding.laid
@@ -171,7 +169,10 @@ def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> M
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Say whether a hand wins, and by which other rules; raises ImpossibleError while the verdict lacks anything."""
+    """Judge a hand by these rules and by others.
+
+    Raises ImpossibleError if the verdict lacks an input.
+    """
     asked = answers.as_kept(entered, "bounit", "source")
     entry = answers.entry_of(asked, rules)
     if lacking := tuple(_lacking(entry)):
@@ -187,7 +188,7 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
-    """Return by which cards a kept win meets the conditions, and the sowee's three that were not laid (C10, C28)."""
+    """Return the cards that explain a stored win (C10, C28)."""
     entry = claims.read_entry(data=act)
     if not entry.hand.cards:
         return {}
@@ -229,7 +230,7 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
 
 
 def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
-    """Yield the single-card changes by the card that goes, each with its unseen copies."""
+    """Yield changes of one card, with unseen copies."""
     if not near.changes:
         return
     shown = f"{asked['hand']}, {asked['extra']}, {asked['sowee'] or ''}"
@@ -239,6 +240,7 @@ def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
         yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
 
 
+# These rule out a win whatever is missing, so they are reported first and nothing more is asked (C14).
 _NEVER_TRUE = frozenset(
     {
         Code.KING_FROM_DISCARDS,
@@ -248,11 +250,10 @@ _NEVER_TRUE = frozenset(
         Code.DISCARD_WIN_NOT_ALLOWED,
     }
 )
-"""Why a win cannot be, whatever is still missing: it is said first, and no more is asked (C14)."""
 
 
 def _lacking(entry: Entry) -> Iterator[Problem]:
-    """Yield what keeps a hand from being judged at all."""
+    """Yield the problems that prevent any verdict."""
     if never_wins(entry=entry):
         yield from (problem for problem in entry.problems if problem.code not in OPEN_QUESTIONS)
         return
@@ -272,9 +273,9 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
 def wins_by_other_rules(
     *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
 ) -> list[dict[str, object]]:
-    """Return by which presets the claim pays another amount than `cents`, None for no win.
+    """Find other rules that change the amount.
 
-    First come single house rules, in the order of the form, where they make a win of what is none.
+    `cents` is None for no win.
     """
     nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
     others: list[tuple[dict[str, str], HouseRules]] = []
@@ -289,7 +290,7 @@ def wins_by_other_rules(
 
 
 def _paid_by_preset(entry: Entry) -> Data:
-    """Return the amount with its account, or why the claim cannot be, empty for no win."""
+    """Return the amount by a preset, or its problem."""
     nothing: Data = {"per_opponent": None, "lines": [], "why": ""}
     try:
         verdict = best_verdict(claim=claim_to_pay(entry=entry))
@@ -310,9 +311,9 @@ def _cents(entry: Entry) -> int | None:
 
 
 def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tuple[tuple[str, int], ...]:
-    """Return the cards that may answer "bounit", "sowee" or "extra", with what each opponent then pays, in minor units.
+    """Return the amount for each possible card.
 
-    Cards with which the hand is no win are left out, and all while something else is unknown that decides the amount.
+    `asked` is "bounit", "sowee" or "extra". Amounts are minor units from each opponent.
     """
     read = claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     if read.problems:

@@ -1,9 +1,8 @@
-"""How far a hand is from a win: the fewest new cards it needs, each in the place of one it gives up (C8).
+"""The distance of a hand from a win (C8)."""
 
-A *move* of a rank gives up some cards and adds others; it is known by both numbers. For every move bits say which
-run vectors leave cards that split; ranks that share runs agree on the vectors left after `&`. A move whose vectors
-a shorter move with the same balance reaches as well is never looked at again.
-"""
+# A *move* of a rank gives up cards and adds others, and is known by both numbers. Each move has a bit mask of run
+# vectors that leave cards that split. Ranks that share runs agree on the vectors left after `&`. A move is dropped if
+# a shorter move with the same balance reaches its vectors, which keeps the search small.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,12 +24,11 @@ _STRAYS_TO_A_CARD = 3
 
 
 def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, strays: int = 0) -> int | None:
-    """Return the fewest new cards with which up to sixteen cards win, 0 for a win, None where no unseen cards help.
+    """Return the fewest new cards for a win.
 
-    Laid secrets stay (C9), and with `kings_stay` so do the kings: while play goes on they cannot be discarded (C14).
-    `unseen` counts the copies of each kind that can still come (C3). The search goes one card farther until it finds
-    a win; the `strays` of a best split only say where it had better begin.
+    0 is a win, None means no unseen cards help. `unseen` counts copies by kind (C3).
     """
+    # Laid secrets stay (C9). With `kings_stay` kings stay too, since play cannot discard them (C14).
     missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
     most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
     by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing, kings_stay=kings_stay)
@@ -46,7 +44,7 @@ def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, stra
 
 
 def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int | None:
-    """Return the fewest new cards up to the goal; by a price list a king wants a baksyo or a laid secret."""
+    """Return the fewest new cards up to the goal."""
     found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
     if holding.scheme is Scheme.PRICELIST and not holding.laid:
         found = {move: masks for move, masks in found.items() if masks[1]}
@@ -82,13 +80,13 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
 
 
 def _together(parts: Iterable[Moves], goal: Move) -> Moves:
-    """Return the moves of several parts at once, as far as the goal."""
+    """Combine the moves of several parts."""
     first, *others = sorted(parts, key=len)
     return reduce(lambda one, other: _shortest(_both(one, other, goal)), others, first)
 
 
 def _both(first: Moves, second: Moves, goal: Move) -> Moves:
-    """Return what two parts come to together; their moves are in order of the cards given up."""
+    """Combine the moves of two parts."""
     joined: Moves = {}
     others = [(*move, *masks) for move, masks in second.items()]
     for (given, added), (fitting, baksyo) in first.items():
@@ -105,7 +103,7 @@ def _both(first: Moves, second: Moves, goal: Move) -> Moves:
 
 
 def _shortest(moves: Moves) -> Moves:
-    """Leave out of each move what a shorter move with the same balance reaches."""
+    """Drop moves that a shorter one replaces."""
     reached: dict[int, Masks] = {}
     kept: Moves = {}
     for move in sorted(moves):
@@ -123,7 +121,7 @@ def _shortest(moves: Moves) -> Moves:
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return the moves of a rank up to the goal; kings may `stay`, three alike of `free_suit` be a meld (C10)."""
+    """Return the moves of a rank up to the goal (C10)."""
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
         fitting, baksyo = splits.rank_masks(after, fit)
@@ -139,7 +137,7 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
 def _rank_changes(
     held: RankCounts, fewest: RankCounts, most: RankCounts, goal: Move
 ) -> list[tuple[RankCounts, int, int]]:
-    """Return what a rank may come to hold, with how many cards are given up and added for it."""
+    """Return the counts that a rank can reach."""
     most_given, most_added = goal
     ways: list[tuple[RankCounts, int, int]] = [((), 0, 0)]
     for have, least, limit in zip(held, fewest, most, strict=True):
@@ -153,7 +151,7 @@ def _rank_changes(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Another card in the place of one that is held."""
+    """A card to replace, and its replacement."""
 
     out: Card
     into: Card
@@ -161,10 +159,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
-    """Melds holding as many cards as can be, the stray cards left over, and what would complete the hand.
+    """The best split of a hand, and what completes it.
 
-    `missing` counts the cards up to sixteen: with one, `waits` complete the hand, with more they take up every stray
-    card; with none, `changes` do. `distance` is None while more than one is missing or no unseen cards help.
+    `missing` counts cards up to sixteen. `distance` is None if more than one is missing.
     """
 
     melds: Melds
@@ -180,7 +177,10 @@ class NearMiss:
 
 
 def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
-    """Explain a hand of up to 16 cards; `seen` counts all known cards, so that no fifth copy is proposed (C3)."""
+    """Explain a hand of up to 16 cards.
+
+    `seen` counts all known cards (C3).
+    """
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
     wins = missing == 0 and is_win(holding=holding)
@@ -196,18 +196,18 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
 
 
 def is_win(*, holding: Holding) -> bool:
-    """Return whether sixteen cards win under the scheme of the holding (C8, L3, L4)."""
+    """Check whether sixteen cards win (C8, L3, L4)."""
     by_prices = holding.scheme is Scheme.PRICELIST
     return is_price_win(holding=holding) if by_prices else splits.is_split(holding=holding)
 
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
-    """Return every kind that makes fifteen cards a win, fifth copies left out."""
+    """Return every kind that completes fifteen cards."""
     return tuple(card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, card, 1)))
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
-    """Return every change of one card that completes sixteen cards; cards of laid secrets stay."""
+    """Return every change of one card that wins."""
     coming = [card for card in KINDS if seen[card.index] < COPIES]
     by_prices, found = holding.scheme is Scheme.PRICELIST, []
     for out in (card for card in KINDS if holding.loose[card.index]):
@@ -221,15 +221,15 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
 
 
 def _failing(holding: Holding) -> set[int]:
-    """Return the groups of ranks that do not split, however the sowee's three are settled."""
+    """Return the groups of ranks that do not split."""
     stand = standings if holding.scheme is Scheme.PRICELIST else splits.run_masks
     found = [stand(counts) for _, counts in splits.choices(holding=holding)]
     return {group for group in range(len(_GROUPS)) if not any(each[group] for each in found)}
 
 
 _GROUPS = splits.RANKS_OF[Scheme.CONDITIONS]
+# Only a change inside the failing group can help, so other ranks are never tried.
 _GROUP_OF = tuple(frozenset({number}) for number, group in enumerate(_GROUPS) for _ in range(4 * len(group)))
-"""The group of ranks that may share melds, of each kind."""
 
 
 def _after(holding: Holding, card: Card, change: int) -> Holding:
@@ -238,10 +238,8 @@ def _after(holding: Holding, card: Card, change: int) -> Holding:
 
 
 def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
-    """Return the melds that hold the most cards, and the cards left over; laid secrets stay as they are.
-
-    Exact for up to 16 cards. Among equals the one without the free sowee three and with the fewest runs.
-    """
+    """Return the largest melds, and the strays."""
+    # Of equal splits the one with fewest runs is easiest to see in the hand.
     scheme, found = holding.scheme, []
     for settled, counts in splits.choices(holding=holding):
         ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]

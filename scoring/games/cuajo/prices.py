@@ -1,8 +1,7 @@
-"""The verdict by a price list: the splits it pays for, the best of them, and its account (L3 to L8).
+"""Verdicts by a price list (L3 to L8)."""
 
-Aces share no meld with another rank, nor do 3, 4, 5 with jack, horse, king. The ways to split such a group of ranks
-pay few amounts; of every amount one way is kept, with a baksyo and without one (L3).
-"""
+# Aces share no meld with other ranks, and 3, 4, 5 share none with jack, horse, king. Each group pays few different
+# amounts, so one split of each amount is enough, with a baksyo and without one (L3).
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +20,9 @@ from scoring.games.cuajo.wins import Account, KingWin, Verdict
 
 
 class Start(StrEnum):
-    """Why a start price is paid; the first that applies (L5)."""
+    """The reason of a start price (L5)."""
+
+    # The order is that of the rule: the first that applies is paid.
 
     FOUR_KINGS = "four_kings"
     KING_WIN = "king_win"
@@ -37,8 +38,8 @@ class Start(StrEnum):
         return usual.get(self, rules.start_special)
 
 
+# A price list also pays kings and cards like the sowee, but wherever they are, so no split changes them (L6).
 _PAID = ("low_runs", "high_runs", "pongs", "three_aces", "four_aces", "sets_of_four")
-"""What is paid for in a split (L6); a price list pays kings and cards like the sowee wherever they are."""
 
 
 def _prices(rules: HouseRules) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ def _prices(rules: HouseRules) -> tuple[int, ...]:
 
 
 class RankMelds(NamedTuple):
-    """Melds within one rank: how many are pongs, of three, of four and sets of four, their cards and shapes."""
+    """The melds within one rank, by kind."""
 
     pongs: int
     threes: int
@@ -64,9 +65,9 @@ class RankMelds(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One way to split a group of ranks: the runs of each suit, the melds of each rank, how many are paid (`_PAID`).
+    """One split of a group of ranks.
 
-    `units` is what it pays, the start price among it where `start` says which. Aces always are a baksyo (L3).
+    `units` include the start price if there is a `start`. Aces are always a baksyo (L3).
     """
 
     units: int
@@ -78,17 +79,17 @@ class Part(NamedTuple):
 
     @property
     def melded(self) -> int:
-        """Return how many cards lie in these melds; a king outside of a run is not counted."""
+        """Count the melded cards, without single kings."""
         return 3 * sum(self.runs) + sum([melds.cards for melds in self.ranks])
 
 
+# The parts are aces, then 3, 4, 5, then jacks, horses, kings: no meld crosses them.
 type PricedSplit = tuple[Part, Part, Part]
-"""One way to split the loose cards: aces, then 3, 4 and 5, then jacks, horses and kings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Hand:
-    """A claim with its kings by suit, the kings that win alone, and whether they did before the bounit came (L5)."""
+    """A claim with its kings (L5)."""
 
     claim: Claim
     kings: RankCounts
@@ -98,16 +99,16 @@ class _Hand:
 
     @property
     def loose_kings(self) -> RankCounts:
-        """Return the kings that may be in runs; those of a laid secret are a rub all the same (L4)."""
+        """Return the kings outside of laid secrets (L4)."""
         return self.claim.holding.loose[-len(self.kings) :]
 
     @property
     def needs_baksyo(self) -> bool:
-        """Return whether a king needs a baksyo; a laid secret or three kings of a suit are one (L3)."""
+        """Check whether a king needs a baksyo (L3)."""
         return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < wins.RUB_KINGS
 
     def start(self, runs: RankCounts) -> Start:
-        """Return the first start price that applies with these runs of jack, horse and king (L5)."""
+        """Return the first start price that applies (L5)."""
         bounit = self.claim.bounit
         if self.won_by is not None or self.held:
             by_kings = Start.HELD_KINGS if self.won_by is None else Start.KING_WIN
@@ -121,7 +122,8 @@ class _Hand:
 
 
 def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
-    """Yield a verdict for every amount that a split pays, best first (C11); for kings alone only the best (L6)."""
+    """Yield a verdict for every amount, best first (C11)."""
+    # Kings that win alone need no split, so only the best one is of interest (L6).
     cards, bounit = list(claim.hand), claim.bounit
     kings = wins.kings_among(cards=cards)
     found = wins.king_win(kings)
@@ -147,12 +149,12 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
 
 
 def _units(split: PricedSplit) -> int:
-    """Return what a split pays without what is the same for all."""
+    """Return the units of a split."""
     return sum([part.units for part in split])
 
 
 def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
-    """Return a split for every amount, with and without a baksyo; cards are left over only where it is `partial`."""
+    """Return a split for every amount."""
     counts = hand.claim.holding.loose
     ranks = [counts[start : start + 4] for start in range(0, len(counts), 4)]
     aces = _distinct(_parts(hand, ranks[:1], [splits.NO_RUNS], partial=partial))
@@ -162,7 +164,7 @@ def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
 
 
 def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Keep one part of those that pay the same: the one with most cards, then with fewest runs."""
+    """Keep one part of each amount."""
     found: dict[tuple[int, bool, Start | None], Part] = {}
     for part in parts:
         key = part.units, part.has_baksyo, part.start
@@ -172,7 +174,7 @@ def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, partial: bool) -> Iterator[Part]:
-    """Yield the ways to split the ranks of a group, fewest runs first; `in_runs` are those that share runs."""
+    """Yield the splits of a group of ranks."""
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
     for runs in (runs for runs in product(*limits) if sum(runs) <= splits.MOST_RUNS):
@@ -192,7 +194,7 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
 
 @cache
 def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
-    """Return the ways to split the cards of a rank, one of each tally; a `partial` one may leave over no meld."""
+    """Return the splits of a rank, one of each tally."""
     ways = _packings(counts) if partial else splits.shape_splits(counts, splits.SHAPES[Scheme.PRICELIST])
     found: dict[tuple[int, ...], RankMelds] = {}
     for shapes in ways:
@@ -244,7 +246,7 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
 
 
 def _account(hand: _Hand, split: PricedSplit) -> Account:
-    """Return the account of a split; lines that come to nothing are left out."""
+    """Make the account of a split, without empty lines."""
     claim, rules, start = hand.claim, hand.claim.rules, split[2].start
     assert start is not None
     numbers = [sum(each) for each in zip(*(part.paid for part in split), strict=True)]
@@ -261,7 +263,8 @@ def _account(hand: _Hand, split: PricedSplit) -> Account:
 
 
 def _melds(hand: _Hand, split: PricedSplit) -> Melds:
-    """Return the melds of a split; where kings are its only baksyo, three or four of a suit are an unpaid pong (L3)."""
+    """Return the melds of a split (L3)."""
+    # If kings are the only baksyo, they show it as a pong that is not paid.
     aces, field, face = split
     rest = splits.take(hand.loose_kings, face.runs)
     pongs: tuple[RankCounts, ...] = ()

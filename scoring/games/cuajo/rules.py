@@ -1,4 +1,4 @@
-"""The house rules of cuajo: every amount and switch by name, and the presets that fill them (section 7)."""
+"""The house rules and presets of cuajo."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,14 +18,14 @@ PRICELIST_ONLY = ("pricelist",)
 
 
 class Scheme(StrEnum):
-    """How a win is paid: by the bounit and its conditions (C27, C28), or by a price list (L5, L6)."""
+    """Payment by conditions (C27, C28) or prices (L5, L6)."""
 
     CONDITIONS = "conditions"
     PRICELIST = "pricelist"
 
 
 class PorbisAdds(StrEnum):
-    """What is paid on top of porbis (C32)."""
+    """The additions to porbis (C32)."""
 
     NOTHING = "nothing"
     KINGS = "kings"
@@ -33,7 +33,7 @@ class PorbisAdds(StrEnum):
 
 
 class DealtWin(StrEnum):
-    """What a dealer dealt a complete hand may do (C34)."""
+    """The right of a hand complete as dealt (C34)."""
 
     NONE = "none"
     AS_SELF_DRAWN = "as_self_drawn"
@@ -45,10 +45,12 @@ def _price(default: int, *, rule: str, label: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """All house rules of a table. Amounts count in `unit` minor units and are per opponent.
+    """The house rules of a table.
 
-    `scheme` goes with the preset. The rules of the other scheme keep their normal values and change nothing.
+    Amounts count in `unit` minor units, from each opponent.
     """
+
+    # The rules of the other scheme keep their normal values, so that one class serves both.
 
     start_four_kings: int = _price(1000, rule="L5", label=_("Start price: four kings of one suit"))
     start_special: int = _price(500, rule="L5", label=_("Start price: special hand"))
@@ -108,7 +110,7 @@ class HouseRules:
 
     @property
     def identity(self) -> str:
-        """Return preset and revision in one word, as verdicts quote it: `pagat/1`."""
+        """Return preset and revision: `pagat/1`."""
         return f"{self.preset}/{self.revision}"
 
 
@@ -144,13 +146,13 @@ DEFAULT_PRESET = "pagat"
 
 
 def house_rules_of(*, preset: str) -> tuple[Field, ...]:
-    """Return the house rules that change anything in rules made from a preset, in the order of the form."""
+    """Return the house rules that a preset uses."""
     return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRules:
-    """Rules that differ in one house rule: what it is, and its other value."""
+    """Rules with one house rule changed."""
 
     rules: HouseRules
     about: Field
@@ -162,7 +164,8 @@ class OtherRules:
 
 
 def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
-    """Yield the rules with one house rule changed that may decide whether a hand wins; no amount ever does."""
+    """Yield changes that may decide a win."""
+    # Amounts never decide whether a hand wins, so they are not tried.
     for about in house_rules_of(preset=rules.preset):
         own: object = getattr(rules, about.name)
         values: tuple[object, ...] = ()
@@ -183,7 +186,7 @@ def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
 
 @cache
 def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
-    """Return the presets as they are in a currency with so many minor digits: prices in whole units (L8)."""
+    """Return the presets of a currency (L8)."""
     return {
         name: replace(rules, unit=10**minor_digits) if rules.scheme is Scheme.PRICELIST else rules
         for name, rules in PRESETS.items()
@@ -191,9 +194,9 @@ def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
 
 
 def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules as `read_profile` does, with the presets of a currency with so many minor digits.
+    """Read house rules of a currency.
 
-    Raises ImpossibleError, also for another scheme than that of the preset.
+    Raises ImpossibleError, also for the scheme of another preset.
     """
     if isinstance(value, HouseRules):
         return value

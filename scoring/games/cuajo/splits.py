@@ -1,10 +1,8 @@
-"""Melds (C4 to C7, C10, L2), and the exact search: whether and how cards split into them (C8 to C10).
+"""Melds, and the exact search for splits (C4 to C10, L2)."""
 
-No meld mixes ranks except a run, and a run takes one card of each of three ranks in one suit. So a hand falls
-apart once the runs of each suit are known: a *run vector*, four small numbers, one for each suit. Every run
-vector has a bit. For each rank a table says for all run vectors at once whether the remaining cards split into
-sets and secrets; three ranks that share runs agree on the vectors left after `&`.
-"""
+# Only runs mix ranks, and a run takes one card of each of three ranks in one suit. So a hand falls apart once the
+# runs of each suit are known: a *run vector* of four small numbers. Each vector has a bit. For each rank a table has
+# a mask of the vectors that leave sets and secrets. Three ranks that share runs agree on the bits left after `&`.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +15,8 @@ from typing import NamedTuple, assert_never
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
 from scoring.games.cuajo.rules import Scheme
 
-HAND_SIZE = 16  # a winning hand, the bounit among its cards (C8)
+# Fifteen cards are dealt, and the bounit is the sixteenth (C8).
+HAND_SIZE = 16
 
 
 class MeldKind(StrEnum):
@@ -31,15 +30,14 @@ class MeldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld:
-    """Cards that belong together in a winning hand."""
-
     kind: MeldKind
     cards: tuple[Card, ...]
 
 
 type Melds = tuple[Meld, ...]
 
-RUN_RANKS = ((Rank.THREE, Rank.FOUR, Rank.FIVE), (Rank.JACK, Rank.HORSE, Rank.KING))  # the only runs there are (C5)
+# The pack has no 2, 6 and 7, so there are no other runs (C5).
+RUN_RANKS = ((Rank.THREE, Rank.FOUR, Rank.FIVE), (Rank.JACK, Rank.HORSE, Rank.KING))
 
 SETS: Melds = tuple(
     Meld(kind=MeldKind.SET, cards=tuple(card_of(rank=rank, suit=suit) for suit in suits))
@@ -52,18 +50,18 @@ RUNS: Melds = tuple(
 )
 SECRETS: Melds = tuple(Meld(kind=MeldKind.SECRET, cards=(card,) * COPIES) for card in KINDS)
 KINGS: Melds = tuple(Meld(kind=MeldKind.KING, cards=(card,)) for card in KINDS if card.rank is Rank.KING)
+# The sowee is face up under the stock, so only three copies can be in a hand (C10).
 SOWEE_SECRETS: Melds = tuple(Meld(kind=MeldKind.SOWEE_SECRET, cards=(card,) * (COPIES - 1)) for card in KINDS)
-"""By the index of the sowee: its three other copies (C10)."""
 PONGS: Melds = tuple(Meld(kind=MeldKind.PONG, cards=(card,) * size) for card, size in product(KINDS, (4, 3)))
 
 
 def all_melds(*, scheme: Scheme = Scheme.CONDITIONS) -> Melds:
-    """Return every meld there is but the sowee secrets; pongs only by a price list, which has no secrets (L2)."""
+    """Return every meld but the sowee secrets (L2)."""
     return SETS + RUNS + (PONGS if scheme is Scheme.PRICELIST else SECRETS) + KINGS
 
 
 def king_runs(*, melds: Iterable[Meld]) -> Iterator[Meld]:
-    """Yield the runs of jack, horse and king among melds."""
+    """Yield the runs of jack, horse and king."""
     return (meld for meld in melds if meld.kind is MeldKind.RUN and meld.cards[-1].rank is Rank.KING)
 
 
@@ -74,10 +72,10 @@ type Shape = RankCounts  # the part of a rank's cards that one meld takes
 MOST_RUNS = 5
 NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1  # the run vectors without any run, those with one, and all
 
+# The vector at index i has bit i, so the lowest bit of a mask has the fewest runs.
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
     sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
 )
-"""All run vectors, fewest runs first; the vector at index i has bit i."""
 NO_RUNS = RUN_VECTORS[0]
 
 _OF_ONE_SUIT: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
@@ -106,7 +104,7 @@ def take(counts: RankCounts, part: RankCounts) -> RankCounts:
 
 @cache
 def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], ...]:
-    """Return every way to make up a rank's counts from these shapes, each way once.
+    """Return every way to fill counts with shapes.
 
     >>> shape_splits((1, 1, 1, 0), SHAPES[Scheme.CONDITIONS])
     (((1, 1, 1, 0),),)
@@ -123,7 +121,7 @@ def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[S
 
 @cache
 def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, ...]]:
-    """Return the most cards of a rank that melds can hold, and the shapes that do it."""
+    """Return the most melded cards of a rank, with shapes."""
     options = (
         (sum(shape) + size, (shape, *rest))
         for shape in SHAPES[scheme]
@@ -134,7 +132,7 @@ def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, .
 
 
 def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
-    """Return the shapes of kings that are melds alone (C7)."""
+    """Return kings as melds alone (C7)."""
     return tuple(_OF_ONE_SUIT[suit] for suit, number in enumerate(counts) for _ in range(number))
 
 
@@ -146,21 +144,21 @@ def _vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
     return (vector for vector in product(*(range(number + 1) for number in counts)) if vector in _BIT)
 
 
+# Vectors whose rest splits into sets and secrets, by the counts of a rank.
 FITS: dict[RankCounts, int] = {
     counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING) for counts in ALL_RANK_COUNTS
 }
-"""For a rank's counts, the run vectors that leave cards which split into sets and secrets."""
 
+# A king left over is a meld alone, so kings need no rest that splits (C7).
 ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
-"""For the kings' counts, the run vectors there are enough kings for; a king left over is a meld alone (C7)."""
 
+# Vectors that leave complete melds, and those of them with a baksyo that is no run (L3).
 type Masks = tuple[int, int]
-"""The run vectors that leave complete melds, and those of them that leave a baksyo without a run (L3)."""
 
 
 @cache
 def pong_fits(counts: RankCounts) -> Masks:
-    """Return the run vectors that fit where pongs are melds, and those that leave a pong (L2)."""
+    """Return the run vectors that fit with pongs (L2)."""
     fitting, with_pong = 0, 0
     for vector in _vectors_within(counts):
         splits = shape_splits(take(counts, vector), SHAPES[Scheme.PRICELIST])
@@ -170,7 +168,7 @@ def pong_fits(counts: RankCounts) -> Masks:
 
 
 class Fit(StrEnum):
-    """What the cards of a rank split into, pongs too by a price list (L2); aces have no runs, kings may be alone."""
+    """The melds that a rank can split into (L2)."""
 
     ACES = "aces"
     PLAIN = "plain"
@@ -203,17 +201,17 @@ def _groups(aces: Fit, others: Fit) -> tuple[tuple[tuple[int, Fit], ...], ...]:
     return ((0, aces),), ((4, others), (8, others), (12, others)), ((16, others), (20, others), (24, Fit.KINGS))
 
 
+# Each rank has the place where its cards begin in the counts.
 RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
     Scheme.CONDITIONS: _groups(Fit.ACES, Fit.PLAIN),
     Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED),
 }
-"""The ranks that may share melds, group by group, each with the place where its cards begin in the counts."""
 
 
 class Holding(NamedTuple):
-    """Cards as a split may use them: secrets `laid` down and paid, fixed for good (C9), and all others `loose`.
+    """The `laid` secrets and the `loose` cards (C9).
 
-    `free_three` is the sowee if its three other copies may be a meld that was not laid down (C10).
+    `free_three` is the sowee if its three may meld without being laid (C10).
     """
 
     loose: Counts
@@ -230,7 +228,7 @@ def hold(
     three_must_be_laid: bool = False,
     scheme: Scheme = Scheme.CONDITIONS,
 ) -> Holding:
-    """Set apart the laid secrets, which the hand must hold; one of the sowee's kind is its three copies (C10)."""
+    """Set apart the laid secrets (C10)."""
     loose = count_kinds(cards=cards)
     laid: Melds = ()
     for card in secrets:
@@ -241,17 +239,18 @@ def hold(
 
 
 def is_complete(counts: Counts) -> bool:
-    """Return whether up to 16 cards split completely, nothing laid: seven table lookups, whatever the hand."""
+    """Check whether up to 16 loose cards split."""
+    # Seven table lookups, whatever the hand: the phone's live verdict calls this for each tap.
     return all(run_masks(counts))
 
 
 def is_split(*, holding: Holding) -> bool:
-    """Return whether the loose cards split completely into melds; not for a price list."""
+    """Check whether all loose cards meld, without prices."""
     return is_complete(holding.loose) or any(is_complete(counts) for _, counts in choices(holding=holding)[1:])
 
 
 def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:
-    """Return the melds settled beforehand and the counts left: without the free sowee three, then with it."""
+    """Return the holding without and with the free three."""
     three = holding.free_three
     if three is None or holding.loose[three.index] < 3:
         return ((holding.laid, holding.loose),)
@@ -265,7 +264,7 @@ def adjusted(counts: Counts, card: Card, change: int) -> Counts:
 
 
 def run_masks(counts: Counts) -> tuple[int, int, int]:
-    """Return the possible run vectors of aces, 3-4-5 and jack-horse-king; 0 where those cannot split."""
+    """Return the possible run vectors by group."""
     return (
         FITS[counts[0:4]] & NO_RUN_MASK,
         FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]],
@@ -273,12 +272,12 @@ def run_masks(counts: Counts) -> tuple[int, int, int]:
     )
 
 
+# Melds already fixed, the other cards, and their run vectors for 3-4-5 and jack-horse-king.
 type Splits = tuple[Melds, Counts, int, int]
-"""Melds settled beforehand, the other cards, and the run vectors they allow: 3-4-5 and jack-horse-king."""
 
 
 def find_splits(*, holding: Holding) -> list[Splits]:
-    """Return every way to settle the free sowee three, or not, that lets the other cards split completely."""
+    """Return every complete split of the holding."""
     found = []
     for settled, counts in choices(holding=holding):
         aces, field, face = run_masks(counts)
@@ -288,7 +287,7 @@ def find_splits(*, holding: Holding) -> list[Splits]:
 
 
 def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
-    """Return the melds of the split with the fewest runs, those of jack, horse and king among `face_runs`."""
+    """Return the melds with the fewest runs."""
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
     melds = settled + _run_melds(field, face)
@@ -302,7 +301,7 @@ def _lowest(mask: int) -> RankCounts:
 
 
 def rank_rests(counts: Counts, field: RankCounts, face: RankCounts) -> list[RankCounts]:
-    """Return the counts of each rank that the runs of 3-4-5 and of jack-horse-king leave."""
+    """Return the counts that the runs leave."""
     vectors = (NO_RUNS, field, field, field, face, face, face)
     ranks = ((counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True))
     return [rank if vector is NO_RUNS else take(rank, vector) for rank, vector in ranks]
@@ -315,7 +314,7 @@ def _first_melds(rank: int, counts: RankCounts) -> Melds:
 
 
 def split_melds(field: RankCounts, face: RankCounts, shapes: Iterable[tuple[Shape, ...]], scheme: Scheme) -> Melds:
-    """Return the melds of a split: the runs of each suit, 3-4-5 first, then rank by rank the melds of these shapes."""
+    """Return the melds of runs and shapes, in order."""
     melds = _run_melds(field, face)
     for rank, chosen in enumerate(shapes):
         melds += _melds_of_rank(rank, chosen, scheme)
@@ -333,8 +332,8 @@ def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Meld
 
 
 _SIZES = (1, 3, 4)
+# In base eight each kind has a digit of its own, so a sum does not depend on the order of cards.
 _ONE_OF = tuple(8**card.index for card in KINDS)
-"""What a card adds to a number that says how often each kind of card is there, whatever their order."""
 
 
 def _added(cards: Iterable[Card]) -> list[int]:
@@ -350,7 +349,8 @@ _OTHER_KINDS: Mapping[Scheme, tuple[MeldKind, ...]] = {
 
 
 def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: Callable[[Melds], object]) -> Melds:
-    """Return the melds in the order of these cards if they are worth what the paid ones are, else the paid ones."""
+    """Return the melds as the player put them down."""
+    # Players recognise their own order. It is used only if it is worth as much as the paid split.
     known, others, aim = _KNOWN[scheme], _OTHER_KINDS[scheme], worth(paid)
     # Three cards like the sowee, and a secret by a price list, are a meld only where they are paid for as one.
     if more := [meld for meld in paid if meld.kind in others]:
@@ -359,9 +359,10 @@ def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: 
 
 
 def _cut(row: list[int], known: Mapping[int, Meld]) -> Iterator[Melds]:
-    """Yield every way to cut a row into melds, long ones first; it holds what was added up to each card."""
+    """Yield every way to cut a row into melds."""
     end = len(row) - 1
-    row += (-1,) * max(_SIZES)  # no meld
+    # A row ends with numbers that match no meld, so no index needs a check.
+    row += (-1,) * max(_SIZES)
     begun: list[tuple[int, Melds]] = [(0, ())]
     while begun:
         start, melds = begun.pop()

@@ -1,4 +1,4 @@
-"""Rulings at the table: who may claim a card, say purro, win, discard, what is shown; and what a tap leads to."""
+"""Rulings at the table, and the effect of taps."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from scoring.games.cuajo.wins import wins_a_claim
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimant:
-    """A player whose hand the card completes, and why it is theirs or not."""
+    """A player with a complete hand, and the ruling."""
 
     seat: int
     wins: bool
@@ -24,12 +24,11 @@ class Claimant:
 def who_may_claim(
     *, state: TurnState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
 ) -> tuple[Claimant, ...]:
-    """Return the players whose hand the card just drawn or discarded completes, the winner first if there is one.
+    """Rank the players with a claim on the card (C20 to C24).
 
-    First comes a drawer who said purro or wins by kings, then the player whose turn comes soonest, then a silent drawer
-    (C22, L8); a discard goes only to the player in turn (C20 to C24). Kings of the players in `by_kings` win alone by a
-    price list: without purro, out of turn with the right king only (L4). Raises IllegalTapError with `unknown_seat`.
+    `by_kings` are the seats that win by kings alone (L4). Raises IllegalTapError with `unknown_seat`.
     """
+    # A drawer in purro or with winning kings goes first, then the nearest turn, then a silent drawer (C22, L8).
     asked = {*completes, *by_kings}
     melded = completes if state.rules.scheme is Scheme.PRICELIST else asked
     by_kings = tuple(seat for seat in by_kings if _kings_win(state, seat, card))
@@ -50,14 +49,14 @@ def who_may_claim(
 
 
 def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answer:
-    """Return whether a player may win now with the cards held or the open card, before priority (C21 to C24, L4)."""
+    """Check whether a player may win now (C21 to C24, L4)."""
     card = None if state.drawn is None else state.drawn.card
     bars = _bars(state, seat, by_kings and _kings_win(state, seat, card))
     return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
 
 
 def may_say_purro(*, state: TurnState, seat: int) -> Answer:
-    """Return whether a player one card short may say purro now: right after discarding, not on penalty."""
+    """Check whether a player may say purro now."""
     player = state.player(seat=seat)
     grounds = {
         Ground.AFTER_OWN_DISCARD: not _just_discarded(state, seat),
@@ -69,44 +68,44 @@ def may_say_purro(*, state: TurnState, seat: int) -> Answer:
 
 
 def must_show_draw(*, state: TurnState, seat: int) -> Answer:
-    """Return whether a player shows the stock card of the running or next own turn (C20, C23)."""
+    """Check whether a player must show the draw (C20, C23)."""
     others_purro = any(player.purro for player in state.players if player.seat != seat)
     grounds = (Ground.SHOWN_FOR_PENALTY,) * _on_penalty(state, seat) + (Ground.SHOWN_FOR_PURRO,) * others_purro
     return Answer(yes=bool(grounds), grounds=grounds or (Ground.NOT_SHOWN,))
 
 
 def may_discard(*, card: Card) -> Answer:
-    """Return whether a card may be discarded: no king (C14); cards of a laid secret lie apart (C9)."""
+    """Check whether a card may be discarded (C14)."""
     is_king = card.rank is Rank.KING
     return Answer(yes=not is_king, grounds=(Ground.KING_DISCARDED if is_king else Ground.MAY_DISCARD,))
 
 
 def _on_penalty(state: TurnState, seat: int) -> bool:
-    """Return whether a player's running turn, or else the next one, is a penalty turn (C23)."""
+    """Check for a penalty turn, running or next (C23)."""
     running = state.phase is Phase.DISCARD and state.turn == seat
     return state.player(seat=seat).draws_until_free > (0 if running else 1)
 
 
 def _just_discarded(state: TurnState, seat: int) -> bool:
-    """Return whether the player's discard was the last thing to happen (C19)."""
+    """Check that this discard was the last event (C19)."""
     return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
 
 
 def _silent_drawer(state: TurnState, by_kings: Collection[int]) -> int | None:
-    """Return the seat of a drawer who comes after all others: without purro, and not winning by kings (C22, L8)."""
+    """Return the drawer who goes last, if any (C22, L8)."""
     if state.phase is not Phase.DISCARD or state.rules.silent_drawer_first or state.turn in by_kings:
         return None
     return None if state.player(seat=state.turn).purro else state.turn
 
 
 def _kings_win(state: TurnState, seat: int, card: Card | None) -> bool:
-    """Return whether kings can win alone for this player with this card, None if it is not known (L4)."""
+    """Check whether kings can win alone here (L4)."""
     by_prices = state.rules.scheme is Scheme.PRICELIST
     return by_prices and (seat == state.turn or wins_a_claim(card=card, rules=state.rules))
 
 
 def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, ...]:
-    """Return every ground that keeps a player from winning with the open card."""
+    """Return every ground against a win."""
     state.player(seat=seat)
     match state.phase:
         case Phase.DRAW if seat == state.turn:
@@ -133,12 +132,12 @@ def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Itera
 
 
 def _shows_dealt_kings(state: TurnState) -> bool:
-    """Return whether kings that were dealt are shown now: before the first turn (L4)."""
+    """Check for the moment before the first turn (L4)."""
     return state.drawn is None and state.discarded is None and state.rules.dealt_win is not DealtWin.NONE
 
 
 def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
-    """Yield what bars a claim of the card another player holds in turn."""
+    """Yield the grounds against a claim."""
     drawn = state.drawn
     if drawn is None or not drawn.shown:
         yield Ground.NOTHING_TO_CLAIM
@@ -164,7 +163,7 @@ def _occasion(state: TurnState, seat: int) -> Ground:
 
 
 def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]) -> tuple[Ground, ...]:
-    """Return on which grounds a player who may win does, or comes later (C22)."""
+    """Return the grounds of a player without bars (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
     if seat != winner:
         return (Ground.SILENT_DRAWER if seat == _silent_drawer(state, by_kings) else Ground.COMES_LATER, *kings)
@@ -179,7 +178,10 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
 def after_draw(
     *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
 ) -> TurnState:
-    """Return the moment after a draw, for a question about one card; raises IllegalTapError: `wrong_seats`."""
+    """Make the table after a draw.
+
+    Raises IllegalTapError with `wrong_seats`.
+    """
     dealt = table_state.deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by)
     state = replace(dealt, players=players)
     shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
@@ -187,7 +189,7 @@ def after_draw(
 
 
 def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
-    """Return the moment after a discard and before the next draw; otherwise as `after_draw`."""
+    """Make the table after a discard."""
     state = replace(after_draw(rules=rules, players=players, by=by), drawn=None)
     return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
 
@@ -205,7 +207,7 @@ def _require(condition: bool, ground: Ground) -> None:
 
 
 def _draw_stock(state: TurnState, seat: int) -> TurnState:
-    """Draw the top of the stock (C15)."""
+    """Draw from the stock (C15)."""
     after = _drawing(state, seat)
     _require(state.stock > 0, Ground.STOCK_EMPTY)
     drawn = Drawn(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
@@ -213,7 +215,7 @@ def _draw_stock(state: TurnState, seat: int) -> TurnState:
 
 
 def _take_discard(state: TurnState, seat: int) -> TurnState:
-    """Take the discard of the player before (C15)."""
+    """Take the last discard (C15)."""
     after = _drawing(state, seat)
     if state.stock == 0:
         answer = may_win_now(state=state, seat=seat)
@@ -223,7 +225,8 @@ def _take_discard(state: TurnState, seat: int) -> TurnState:
 
 
 def _drawing(state: TurnState, seat: int) -> TurnState:
-    """Return the state in which a player in turn has drawn; each own draw brings the end of a penalty nearer (C23)."""
+    """Move the player in turn to the discard phase (C23)."""
+    # Each own draw, from stock or discards, brings the end of a penalty nearer.
     player = state.player(seat=seat)
     _require(state.turn == seat, Ground.NOT_IN_TURN)
     _require(state.phase is Phase.DRAW, Ground.ALREADY_DRAWN)
@@ -232,7 +235,7 @@ def _drawing(state: TurnState, seat: int) -> TurnState:
 
 
 def _discard(state: TurnState, seat: int) -> TurnState:
-    """Discard, so that the turn passes (C12); the last discard is taken to win only (C33)."""
+    """Discard and pass the turn (C12, C33)."""
     player = state.player(seat=seat)
     _require(state.turn == seat, Ground.NOT_IN_TURN)
     _require(state.phase is Phase.DISCARD, Ground.MUST_DRAW_FIRST)
@@ -243,7 +246,8 @@ def _discard(state: TurnState, seat: int) -> TurnState:
 
 
 def _lay_secret(state: TurnState, seat: int) -> TurnState:
-    """Lay a secret, which is paid (C17); the fourth leaves nothing to discard and so needs the right to win."""
+    """Lay a secret (C17)."""
+    # The fourth leaves no card to discard, so the player must be able to win.
     player = state.player(seat=seat)
     _require(state.turn == seat and state.phase is Phase.DISCARD, Ground.SECRET_TIME)
     most = table_state.MOST_SECRETS - (not may_win_now(state=state, seat=seat).yes)
@@ -252,14 +256,14 @@ def _lay_secret(state: TurnState, seat: int) -> TurnState:
 
 
 def _say_purro(state: TurnState, seat: int) -> TurnState:
-    """Say purro right after discarding (C19)."""
+    """Say purro (C19)."""
     answer = may_say_purro(state=state, seat=seat)
     _require(answer.yes, answer.grounds[0])
     return state.with_player(replace(state.player(seat=seat), purro=True))
 
 
 def _lose_purro(state: TurnState, seat: int) -> TurnState:
-    """Lose purro, because a king drawn forced out a needed card: the penalty begins (C23)."""
+    """Lose purro and begin the penalty (C23)."""
     player = state.player(seat=seat)
     _require(player.purro, Ground.NOT_PURRO)
     _require(_just_discarded(state, seat), Ground.AFTER_OWN_DISCARD)
@@ -268,7 +272,8 @@ def _lose_purro(state: TurnState, seat: int) -> TurnState:
 
 
 def _take_back_purro(state: TurnState, seat: int) -> TurnState:
-    """Take back a purro said wrongly or given up by choice; the rules know no penalty for it."""
+    """Take back purro without a penalty."""
+    # Players may say it by mistake or give it up, and the sources know no fine for that.
     player = state.player(seat=seat)
     _require(player.purro, Ground.NOT_PURRO)
     _require(player.secrets < table_state.MOST_SECRETS, Ground.FOUR_SECRETS)

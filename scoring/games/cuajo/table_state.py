@@ -1,4 +1,4 @@
-"""A hand while it is played: whose turn it is, who is purro or on penalty, and the grounds of what may be done."""
+"""The state of a hand in play, and its grounds."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,7 +11,7 @@ from scoring.texts import Text, say
 
 
 class Ground(StrEnum):
-    """A ground with a stable code; `text` says it in a sentence, `rules` where it is written."""
+    """A ground of a ruling, with its rules."""
 
     rules: tuple[str, ...]
 
@@ -71,21 +71,21 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """Yes or no, and on which grounds; a no gives every ground at once."""
+    """Yes or no, with every ground."""
 
     yes: bool
     grounds: tuple[Ground, ...]
 
 
 class Phase(StrEnum):
-    """What happens next in a hand: a draw, or the discard of who drew."""
+    """The next event of a hand."""
 
     DRAW = "draw"
     DISCARD = "discard"
 
 
 class Tapped(StrEnum):
-    """What can be tapped for a seat; a whole turn is a draw from the stock and a discard."""
+    """The taps of a seat."""
 
     DRAW = "draw"
     TAKE = "take"
@@ -98,20 +98,21 @@ class Tapped(StrEnum):
 
 
 class IllegalTapError(ValueError):
-    """What was reported cannot happen now; `ground` says why."""
+    """The tap is impossible now, for one `ground`."""
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(f"{ground.text.english()} ({', '.join(ground.rules)})")
         self.ground, self.code, self.text, self.rules = ground, ground.value, ground.text, ground.rules
 
 
-DRAWS_WHEN_LOST = 3  # who loses purro is free again with the third own draw: two penalty turns lie between (C23)
+# Two penalty turns go by before the third own draw ends the penalty (C23).
+DRAWS_WHEN_LOST = 3
 
 MOST_SECRETS = HAND_SIZE // COPIES
 
 
 class Pile(StrEnum):
-    """Where a card was drawn from (C15)."""
+    """The source of a draw (C15)."""
 
     STOCK = "stock"
     DISCARDS = "discards"
@@ -119,7 +120,7 @@ class Pile(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A seat in the hand: whether purro was said, and how many own draws until the penalty is over (C23)."""
+    """A seat in the hand, with purro and penalty (C23)."""
 
     seat: int
     purro: bool = False
@@ -129,7 +130,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """The last draw: whose, from where, whether it must be shown; the card if it is known."""
+    """The last draw, with its card if known."""
 
     by: int
     pile: Pile
@@ -139,7 +140,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discarded:
-    """The card on top of the discards, if it is known."""
+    """The top discard, with its card if known."""
 
     by: int
     card: Card | None = None
@@ -147,11 +148,9 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnState:
-    """One moment of a hand; `players` are in the order of play, anticlockwise (C12).
+    """One moment of a hand, players anticlockwise (C12).
 
-    In the phase DISCARD the player in `turn` holds sixteen cards, and `drawn` is the draw of this turn, None for
-    the dealer's opening. In the phase DRAW everybody holds fifteen, and `discarded` and `drawn` are those of the
-    player before. `stock` counts its cards without the sowee.
+    `drawn` is None for the dealer's opening. `stock` counts cards without the sowee.
     """
 
     rules: HouseRules
@@ -171,22 +170,23 @@ class TurnState:
 
     @property
     def acting(self) -> int:
-        """Return whose turn runs; after a discard still the discarder's, until the next draw (C19)."""
+        """Return the player in turn (C19)."""
+        # After a discard that is still the discarder, who may say purro until the next draw.
         return self.discarded.by if self.phase is Phase.DRAW and self.discarded else self.turn
 
     def penalty_turns(self, *, seat: int) -> int:
-        """Return how many penalty turns a player has left, the running one counted: 0 to 2 (C23)."""
+        """Count the penalty turns left, 0 to 2 (C23)."""
         draws = self.player(seat=seat).draws_until_free
         return min(DRAWS_WHEN_LOST - 1, draws if seat == self.acting else max(0, draws - 1))
 
     def order_from(self, *, seat: int) -> tuple[int, ...]:
-        """Return all seats in the order of play, beginning with this one (C12)."""
+        """Return the order of play from this seat (C12)."""
         seats = [player.seat for player in self.players]
         start = seats.index(self.player(seat=seat).seat)
         return tuple(seats[start:] + seats[:start])
 
     def seat_after(self, *, seat: int) -> int:
-        """Return the seat whose turn comes next after this one, to its right (C12)."""
+        """Return the next seat, to the right (C12)."""
         return self.order_from(seat=seat)[1]
 
     def with_player(self, player: Player) -> "TurnState":
@@ -195,7 +195,10 @@ class TurnState:
 
 
 def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
-    """Return a hand just dealt to seats in the order of play (C12); raises IllegalTapError with `wrong_seats`."""
+    """Deal a hand to seats in order (C12).
+
+    Raises IllegalTapError with `wrong_seats`.
+    """
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
         raise IllegalTapError(Ground.WRONG_SEATS)
     return TurnState(

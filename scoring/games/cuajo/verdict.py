@@ -1,4 +1,4 @@
-"""The verdict on a claimed win: its best-paying split and the account of the amount, or why it is no win."""
+"""The verdict on a claimed win, with its account."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, Turned, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Win:
-    """Everything about a win that decides its money; `conditions` is None unless C28 asks for them."""
+    """The facts that decide the amount of a win."""
 
     source: Source
     kings_of_coins: int
@@ -32,7 +32,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotAWin:
-    """Sixteen cards that do not win, the rule they break (C8, C10 or L3), and what they lack."""
+    """Sixteen cards that do not win, with the rule (C8, C10, L3)."""
 
     rule: str
     near_miss: NearMiss
@@ -58,7 +58,9 @@ def judge(
     extra: Cards = (),
     rules: str | Mapping[str, object] | HouseRules = DEFAULT_PRESET,
 ) -> Verdict | NotAWin:
-    """Judge sixteen cards, the last of them the bounit unless it is named; raises ImpossibleError.
+    """Judge sixteen cards, the last one as bounit.
+
+    Raises ImpossibleError.
 
     >>> judge(hand="1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B", rules="family")
     <Verdict: valid, 130 from each opponent>
@@ -76,7 +78,7 @@ def _written(cards: Cards | Card) -> str:
 
 
 def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
-    """Judge a claim: the best-paying split wins (C11), porbis shown first where two pay the same."""
+    """Return the best verdict on a claim (C11)."""
     best = best_verdict(claim=claim)
     if best is not None:
         return best
@@ -95,7 +97,7 @@ def best_verdict(*, claim: Claim) -> Verdict | None:
 
 
 def cents_of(*, claim: Claim) -> int | None:
-    """Return what each opponent pays, None for no win: the amount of `judge_claim`, not explained."""
+    """Return the amount from each opponent, None for no win."""
     if claim.rules.scheme is Scheme.PRICELIST:
         best = best_verdict(claim=claim)
         return None if best is None else best.per_opponent_cents
@@ -104,7 +106,7 @@ def cents_of(*, claim: Claim) -> int | None:
 
 
 def verdicts(*, claim: Claim) -> Iterator[Verdict]:
-    """Yield a verdict for every amount that a split pays, best first; none if the hand does not win."""
+    """Yield a verdict for every amount, best first."""
     if claim.rules.scheme is Scheme.PRICELIST:
         yield from price_verdicts(claim=claim)
         return
@@ -117,12 +119,16 @@ def verdicts(*, claim: Claim) -> Iterator[Verdict]:
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
-    """Make a claim of an entry, which may lack a sowee that changes nothing; raises ImpossibleError."""
+    """Make a claim of an entry.
+
+    Raises ImpossibleError.
+    """
+    # The sowee may be missing if it changes nothing: many tables do not note it.
     return claim_of(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
 
 
 def sowee_decides(*, entry: Entry) -> bool:
-    """Return whether the sowee can change what a claimed or discarded bounit pays (C10, C28, C32)."""
+    """Check whether the sowee changes the amount (C10, C28, C32)."""
     rules, source = entry.rules, entry.source
     if rules is None or source is None or not source.has_conditions:
         return False
@@ -138,7 +144,7 @@ def sowee_decides(*, entry: Entry) -> bool:
 
 
 def never_wins(*, entry: Entry) -> bool:
-    """Return whether sixteen cards fill no melds, whatever the last card and the sowee are (C8, C10)."""
+    """Check that no sowee makes these cards win (C8, C10)."""
     cards, by_prices = entry.hand.cards, entry.rules is None or entry.rules.scheme is Scheme.PRICELIST
     if by_prices or len(cards) != HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
         return False
@@ -149,19 +155,16 @@ def never_wins(*, entry: Entry) -> bool:
 
 type _Way = tuple[bool, int]  # whether the hand is porbis then, and the runs of jack, horse and king that make it so
 
+# Only these kinds of split can differ in pay (C32). A single king is in the one possible run, or alone, or in a set.
 _WAYS: tuple[tuple[_Way, ...], ...] = (
     ((True, splits.ANY_MASK),),
     ((True, splits.RUN_MASK), (False, splits.NO_RUN_MASK)),
     ((False, splits.ANY_MASK),),
 )
-"""By the kings held, two or more alike: the kinds of split that may pay differently (C32).
-
-With a single king at most one jack-horse-king run exists, and it is in that run or alone or in a set.
-"""
 
 
 class _Paid(NamedTuple):
-    """A kind of split, its runs of jack, horse and king, and what it pays."""
+    """A kind of split with its amount."""
 
     cents: int
     win: Win
@@ -171,7 +174,7 @@ class _Paid(NamedTuple):
 
 
 def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Turned | None) -> list[_Paid]:
-    """Return every kind of split there is with what it pays, porbis first."""
+    """Return every kind of split, porbis first."""
     kings, found, paid = _kings(holding), splits.find_splits(holding=holding), []
     conditions = None if turned is None else turned.conditions
     for porbis, face_runs in _WAYS[min(sum(kings), 2)] if found else ():
@@ -190,7 +193,7 @@ def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Condi
 
 
 def _kings(holding: Holding) -> tuple[int, int]:
-    """Count the kings of coins and the others, laid secrets included (C26)."""
+    """Count kings of coins and others (C26)."""
     laid = [card.index for meld in holding.laid for card in meld.cards]
     coins, *others = holding.loose[splits.KINGS_START :]
     return coins + laid.count(splits.KINGS_START), sum(others) + sum(index > splits.KINGS_START for index in laid)
@@ -220,7 +223,7 @@ def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
 
 
 def account_for(*, win: Win, rules: HouseRules) -> Account:
-    """Return the account of a win; lines that come to nothing are left out."""
+    """Make the account of a win, without empty lines."""
     paid: list[tuple[str, str, int, int | None]] = []
     if win.porbis:
         paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis, None))
@@ -236,7 +239,7 @@ def account_for(*, win: Win, rules: HouseRules) -> Account:
 
 
 def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
-    """Return what a win is paid without kings and porbis: the sentence, the rule and the units."""
+    """Return the payment without kings and porbis."""
     if win.source is Source.SELF_DRAWN:
         return "self_drawn", "C27", rules.self_drawn
     if win.source is Source.DEALT:
@@ -248,18 +251,18 @@ def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
 
 
 def conditions_decide(*, source: Source, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether the amount depends on the conditions: with another's bounit, unless porbis replaces them (C32)."""
+    """Check whether the conditions change the amount (C32)."""
     replaced = porbis and rules.porbis_adds is not PorbisAdds.ALL
     return rules.scheme is Scheme.CONDITIONS and source.has_conditions and not replaced
 
 
 def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
-    """Return whether porbis is all that is paid, so that nothing is said of conditions and kings (C32)."""
+    """Check whether porbis is the whole payment (C32)."""
     return porbis and rules.porbis_adds is PorbisAdds.NOTHING
 
 
 def turned_of(*, claim: Claim) -> Turned | None:
-    """Return the conditions of a claim, None where its bounit has none or is not known."""
+    """Return the conditions of a claim, or None."""
     if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
         return None
     return wins.turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)

@@ -1,4 +1,4 @@
-"""What makes a win, and what it pays: kings that win alone (L3, L4), the two conditions (C28 to C31), the account."""
+"""Wins by kings (L3, L4), conditions (C28 to C31), accounts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MANY_KINGS = 7
 
 
 class KingWin(StrEnum):
-    """The kings that win: three or four of one suit; exactly one of each suit; seven or more (L4)."""
+    """The combinations of kings that win alone (L4)."""
 
     RUB = "rub"
     PRINSESA = "prinsesa"
@@ -27,7 +27,7 @@ class KingWin(StrEnum):
 
 @cache
 def king_win(kings: RankCounts) -> KingWin | None:
-    """Return which king win these kings are, one number for each suit, or None."""
+    """Return the king win of counts by suit."""
     if max(kings) >= RUB_KINGS:
         return KingWin.RUB
     if kings == (1, 1, 1, 1):
@@ -36,7 +36,7 @@ def king_win(kings: RankCounts) -> KingWin | None:
 
 
 def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
-    """Return whether kings win alone with a card claimed out of turn, if it and how many are `held` are known (L4)."""
+    """Check whether kings win with a claimed card (L4)."""
     if card is None or rules.kings_claimable:
         return True
     return card.rank is Rank.KING and held in (None, RUB_KINGS)
@@ -48,7 +48,7 @@ def kings_among(*, cards: Iterable[Card]) -> RankCounts:
 
 
 def is_price_win(*, holding: Holding) -> bool:
-    """Return whether the cards win: by their kings, or by melds and a baksyo if there is a king (L3, L4)."""
+    """Check for a win by kings or melds (L3, L4)."""
     kings = holding.loose[splits.KINGS_START :]
     if _has_laid_kings(holding) or king_win(kings):
         return True
@@ -57,12 +57,15 @@ def is_price_win(*, holding: Holding) -> bool:
 
 
 def _has_laid_kings(holding: Holding) -> bool:
-    """Return whether kings lie in a laid secret: they are a rub, whatever the other cards are (L4)."""
+    """Check for kings in a laid secret (L4)."""
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
 
 def standings(counts: Counts) -> tuple[int, ...]:
-    """Return for each group of ranks: 0 where it does not split, 1 if it does, 2 if it can then hold a baksyo (L3)."""
+    """Return 0, 1 or 2 by group of ranks (L3).
+
+    0 does not split, 1 splits, 2 can also hold a baksyo.
+    """
     return _group_stands(0, counts[:4]), _group_stands(1, counts[4:16]), _group_stands(2, counts[16:])
 
 
@@ -77,9 +80,9 @@ def _group_stands(number: int, counts: Counts) -> int:
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
-    """Return the fewest new cards with which kings win alone, or None where they cannot (L4).
+    """Return the fewest new cards for a king win (L4).
 
-    `most` are the kinds the loose cards may come to hold, `missing` the places open; `kings_stay` gives up none (C14).
+    `most` has the reachable counts, `missing` the open places. None if impossible.
     """
     if holding.scheme is not Scheme.PRICELIST:
         return None
@@ -107,7 +110,7 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
 
 
 class Condition(StrEnum):
-    """What the winner may meet: the bounit with two cards, the sowee's twin with two cards (C28)."""
+    """The two conditions of a win (C28)."""
 
     BOUNIT = "bounit"
     SOWEE = "sowee"
@@ -115,8 +118,6 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """Which of the two conditions hold."""
-
     bounit: bool
     sowee: bool
 
@@ -124,13 +125,16 @@ class Conditions:
         return {"bounit": self.bounit, "sowee": self.sowee}
 
 
+# Bit 2 is the bounit condition, bit 1 the sowee condition.
 EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True))
-"""By the number whose bits are the conditions: 2 for that of the bounit, 1 for that of the sowee."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """What a condition still lacks: `number` different kinds out of these cards."""
+    """Cards that a condition still lacks.
+
+    `number` different kinds of them are enough.
+    """
 
     condition: Condition
     number: int
@@ -139,7 +143,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turned:
-    """The conditions after the extra cards, how many of those were used, and what is still lacking."""
+    """The conditions after the extra cards."""
 
     conditions: Conditions
     used: int
@@ -148,7 +152,7 @@ class Turned:
 
 @cache
 def companions(*, card: Card) -> tuple[Card, ...]:
-    """Return the cards that go with a card: the rest of its run, for an ace the aces of other suits (C29)."""
+    """Return the cards that go with a card (C29)."""
     if card.rank is Rank.ACE:
         return tuple(card_of(rank=Rank.ACE, suit=suit) for suit in Suit if suit is not card.suit)
     return tuple(
@@ -161,10 +165,8 @@ def companions(*, card: Card) -> tuple[Card, ...]:
 
 
 def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...] = ()) -> Turned:
-    """Turn the extra cards one by one until both conditions hold; the rest is ignored (C31).
-
-    All kinds held or turned count, whatever meld they are in, and for both conditions (C30).
-    """
+    """Turn extra cards until both conditions are met (C31)."""
+    # A kind counts for both conditions, in any meld (C30). Cards turned after the end are ignored.
     seen, used = _bits(hand), 0
     needs = _needs(seen, bounit, sowee)
     for card in extra:
@@ -176,7 +178,7 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
 
 
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
-    """Return the kinds by which each condition is met that holds, the sowee's own among them (C28, C29)."""
+    """Return the kinds that meet each condition (C28, C29)."""
     held = _bits(seen)
     met = _conditions(_needs(held, bounit, sowee))
     wanted = (
@@ -193,12 +195,12 @@ def _bits(cards: Iterable[Card]) -> int:
     return seen
 
 
+# An ace needs two of three other aces, so one may be missing. Other cards need both.
 _COMPANIONS = tuple((_bits(found), len(found) - 2) for found in (companions(card=card) for card in KINDS))
-"""By the index of a card: those that go with it, and how many of them may be lacking."""
 
 
 def _needs(seen: int, bounit: Card, sowee: Card) -> tuple[Need, ...]:
-    """Return what the conditions still lack, nothing where they hold."""
+    """Return the needs of the open conditions."""
     wanted = (
         (Condition.BOUNIT, *_COMPANIONS[bounit.index]),
         (Condition.SOWEE, sowee.bit, 0),
@@ -224,7 +226,7 @@ def _need(condition: Condition, missing: int, may_lack: int) -> Need:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """What each opponent pays for a win, in minor units before any stake factor."""
+    """The payment of each opponent, in minor units."""
 
     lines: tuple[Line, ...]
     king_cents: int
@@ -236,10 +238,9 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a valid win pays, in minor units from each opponent, before any stake factor.
+    """A valid win, in minor units from each opponent.
 
-    `turned` is None where no conditions are paid, `needs` what they lack where that decides the amount. `left_over` are
-    the cards in no meld where kings win alone (L4, L6), `kings_were_held` where they win, but not with this card (L5).
+    `left_over` are the unmelded cards of a win by kings (L4, L6). `kings_were_held` if they won before (L5).
     """
 
     arrangement: Melds
@@ -268,6 +269,6 @@ class Verdict:
 
 @lru_cache(maxsize=4096)
 def account_line(sentence: str, rule: str, cents: int, count: int | None = None) -> Line:
-    """Return a line of an account: a sentence of the catalogue, with a number where it counts something."""
+    """Make a line of an account."""
     text = say(f"paid.{sentence}") if count is None else say(f"paid_each.{sentence}", count=count)
     return Line(text=text, rule=rule, cents=cents)

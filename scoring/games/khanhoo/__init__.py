@@ -1,7 +1,4 @@
-"""Khanhoo in three versions, E, Q and M, each with its document in `docs/rules`.
-
-Here are their kinds of cards, how the three packs are typed (E2, Q1, M1), and melds with wild cards.
-"""
+"""Khanhoo in three versions, with packs and wild melds (E2, Q1, M1)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,7 +12,7 @@ type Counts = tuple[int, ...]  # how many of each kind, in the order of the pack
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Card:
-    """One kind of card; `index` counts the kinds of its pack."""
+    """A kind of card, by its index in the pack."""
 
     index: int
     notation: str = field(compare=False)
@@ -24,6 +21,7 @@ class Card:
         return self.notation
 
 
+# Names by suit, and of the cards without a suit.
 NAMES = {
     "C": "cash",
     "S": "strings",
@@ -35,21 +33,22 @@ NAMES = {
     "RF": "red_flower",
     "WF": "white_flower",
 }
-"""What the cards of the Chinese packs are called, by their suit or alone."""
 
 
 class Kinds(dict[str, Card]):
-    """Every kind of a pack by its notation."""
+    """The kinds of a pack, by notation."""
 
     def __init__(self, words: Iterable[str]) -> None:
         super().__init__((word, Card(index=index, notation=word)) for index, word in enumerate(words))
 
     def read(self, text: str) -> tuple[Card, ...]:
-        """Return the cards of a text in notation; raises KeyError for a word that is no card."""
+        """Read cards in notation.
+
+        Raises KeyError for other words.
+        """
         return tuple(self[word.upper()] for word in text.split())
 
     def count(self, cards: Iterable[Card]) -> Counts:
-        """Count the cards of each kind."""
         counts = [0] * len(self)
         for card in cards:
             counts[card.index] += 1
@@ -58,7 +57,7 @@ class Kinds(dict[str, Card]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meld[K: StrEnum]:
-    """Cards that belong together, as they count; jokers or flowers stand for those in `wild_for`."""
+    """Cards that belong together, with wild ones."""
 
     kind: K
     cards: tuple[Card, ...]
@@ -66,9 +65,9 @@ class Meld[K: StrEnum]:
 
 
 def lay[K: StrEnum](*, meld: Meld[K], counts: Counts) -> tuple[Meld[K], Counts] | None:
-    """Return a meld as these cards make it and what is left of them, None if they are too few.
+    """Lay a meld, and return the cards left.
 
-    The last of the counts are wild; they stand for the cards that are not there.
+    The last count is of wild cards. None means that cards are missing.
     """
     left, missing = list(counts), []
     for card in meld.cards:
@@ -89,6 +88,7 @@ _FRENCH = {"hearts": "H", "clubs": "C", "diamonds": "D", "spades": "S"}
 _COURTS = {"jack": "J", "knave": "J", "queen": "Q", "king": "K"}
 _PLAIN = ("hearts", "clubs", "diamonds")
 
+# The pack has courts of one suit only, so a typed suit makes no difference (E1).
 ENGLISH = Pack(
     faces={(number, suit): number + _FRENCH[suit] for number, suit in product(FIGURES[1:], _PLAIN)}
     | {(ace, suit): f"A{_FRENCH[suit]}" for ace, suit in product(("ace", "1"), _PLAIN)}
@@ -102,7 +102,6 @@ ENGLISH = Pack(
     names={"joker": "X"},
     runs=RUNS_OF_FIGURES,
 )
-"""The courts are of one suit, so that theirs makes no difference (E1)."""
 
 _CHINESE = {"cash": "C", "strings": "S", "myriads": "M"}
 _NUMBERED = {(number, suit): number + letter for number, (suit, letter) in product(FIGURES, _CHINESE.items())}

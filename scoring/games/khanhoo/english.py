@@ -1,4 +1,4 @@
-"""English khanhoo as a game of the house: what it asks and answers, hands and penalties in, points out."""
+"""English khanhoo as a game of the house."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,8 @@ from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named, 
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-MOST_CARDS = 16  # the first player has a card more than the others (E3)
+# The first player has a card more than the others (E3).
+MOST_CARDS = 16
 
 _NAMES = {"H": "hearts", "C": "clubs", "D": "diamonds", "J": "jack", "Q": "queen", "K": "king", "X": "joker"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
@@ -52,7 +53,8 @@ _MELDED = _cards_of_each(name="cards", label=_("Or the cards melded"), rule="E7"
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
-    """Answer what melded cards score, the most where the number of players is unknown (E7, E12)."""
+    """Answer the score of melded cards (E7, E12)."""
+    # Without a number of players the most generous table counts, so that no meld is denied.
     reader = ActReader(act=entered, seats=())
     counts = rules.seat_counts
     if reader.has("players"):
@@ -81,7 +83,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
 
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
-    """Answer who has a discard that several players want (E9)."""
+    """Answer the owner of a discard (E9)."""
     reader = ActReader.of_players(act=entered)
     by, discard = reader.seat("by"), reader.cards("discard", PACK)
     cache = reader.seat("cache") if reader.has("cache") else None
@@ -138,8 +140,6 @@ QUESTIONS = (
 
 
 class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
-    """The English version of khanhoo."""
-
     id = "khanhoo"
     name = "Khanhoo"
     engine_version = "2"
@@ -156,15 +156,15 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
     }
 
     def seats_allowed(self, *, rules: EnglishRules) -> tuple[int, ...]:
-        """Return how many may play with so many packs (E1)."""
+        """Return the player counts for these packs (E1)."""
         return rules.seat_counts
 
     def asks(self, *, kind: ActKind, rules: EnglishRules) -> tuple[Field, ...]:
-        """Return what a hand or a penalty says; nothing for other kinds of act."""
+        """Return the fields of a hand or a penalty."""
         return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)
 
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
-        """Return who went out, and of each player the cards melded or the names of melds, by the options played."""
+        """Return the fields of a hand, by the options."""
         few, many = (rules.table_of(seat_count=rules.seat_counts[at]).kinds for at in (0, -1))
         melds = Field(
             name="melds",
@@ -185,7 +185,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         return (_OUT, *endings, *orphans, melds, replace(_MELDED, choices=keys))
 
     def about_deal(self, *, rules: EnglishRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:
-        """Return who has sixteen cards (E3), and that four players run out of 61 (E12)."""
+        """Explain the first player, and the missing stock (E3, E12)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
         short = len(seats) == 4 and rules.packs == 2 and not rules.orphan
         return (
@@ -194,15 +194,16 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         )
 
     def typical(self, *, rules: EnglishRules) -> tuple[Line, ...]:
-        """Return what the winner of the match in the source gets (E8)."""
+        """Return the gain in the match of the source (E8)."""
         target = rules.target
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
         return typical_match(points=points, rules=rules)
 
     def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
-        """Return names that want more cards than the pack holds, and penalties nobody can cause (E9, E11)."""
+        """Refuse impossible melds and penalties (E9, E11)."""
         match act.possible():
-            case Penalty(offence=Offence.FAILED_BUMP) if table.players == 2:  # the other one always takes it in turn
+            # With two players the other one takes the discard in turn.
+            case Penalty(offence=Offence.FAILED_BUMP) if table.players == 2:
                 return (Problem(text=say("no_bump_of_two"), field="offence"),)
             case Penalty(offence=Offence.MISDEAL, seat=seat) if table.dealer not in (None, seat):
                 return (Problem(text=say("not_the_dealer", seats={"dealer": table.dealer}), field="seat"),)
@@ -212,14 +213,17 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
                 return ()
 
     def judge(self, *, act: Act[Said], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return the points of a hand or of a penalty (E9); raises ImpossibleError."""
+        """Compute the points of a hand or penalty (E9).
+
+        Raises ImpossibleError.
+        """
         said = act.possible()
         if isinstance(said, Penalty):
             return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))
         return super().judge(act=act, rules=rules, seats=seats)
 
     def judge_hand(self, *, hand: PlayedHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return the points of a hand (E3 to E7)."""
+        """Compute the points of a hand (E3 to E7)."""
         table = rules.table_of(seat_count=len(seats))
         points = {one.seat: one.points + (FULL_HAND_POINTS if one.seat == hand.out else 0) for one in hand.melded}
         lines = (line for one in hand.melded for line in _lines(one, hand))

@@ -1,4 +1,4 @@
-"""English khanhoo: its house rules (E1, E6, E8 to E13), and what a table reports (E3, E6, E9, E10)."""
+"""House rules and acts of English khanhoo."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ MANY_PACKS = 4
 
 
 class Trios(StrEnum):
-    """Whether three or four cards alike are melds, and whether the cache is played (E6)."""
+    """The option of three and four alike (E6)."""
 
     NONE = "none"
     MELDS = "melds"
@@ -32,7 +32,7 @@ class Trios(StrEnum):
 
 
 class ThreePackNames(StrEnum):
-    """When the melds of three packs count with four copies of each card (E12)."""
+    """The option of triple melds with four packs (E12)."""
 
     MANY = "many"
     ALWAYS = "always"
@@ -41,7 +41,10 @@ class ThreePackNames(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnglishRules:
-    """All house rules of a table; `point` is what a point of difference pays, in minor units."""
+    """The house rules of a table.
+
+    `point` is in minor units.
+    """
 
     preset: str = "wilkinson"
     revision: int = 1
@@ -73,7 +76,7 @@ class EnglishRules:
     void_penalty: int = number(0, rule="E13", label=PENALTY, minimum=0, maximum=1_000)
 
     def table_of(self, *, seat_count: int) -> MeldTable:
-        """Return which melds there are with so many players (E5, E12)."""
+        """Return the melds for a number of players (E5, E12)."""
         names = self.three_pack_names
         has_many = names is ThreePackNames.ALWAYS or (names is ThreePackNames.MANY and seat_count > FEW_PLAYERS[-1])
         return MeldTable(
@@ -82,11 +85,11 @@ class EnglishRules:
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
-        """Return how many may play with so many packs (E1)."""
+        """Return the player counts for these packs (E1)."""
         return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
 
     def jokers_of(self, *, seat_count: int) -> int:
-        """Return how many jokers are in the pack (E1).
+        """Count the jokers in the pack (E1).
 
         >>> [EnglishRules().jokers_of(seat_count=players) for players in (2, 3, 4)]
         [1, 2, 1]
@@ -112,21 +115,23 @@ FAILED_BUMP_POINTS = 5
 
 
 class Ending(StrEnum):
-    """How the hand ended: with a full hand (E3), or with a quartette that ends it (E6)."""
+    """The end of a hand (E3, E6)."""
 
     FULL_HAND = "full_hand"
     QUARTETTE = "quartette"
 
 
 class Offence(StrEnum):
-    """What is penalised; dealing out of turn and exposing a card are no misdeal."""
+    """An act with a penalty."""
+
+    # Dealing out of turn and exposing a card are no misdeal by the source (E9).
 
     MISDEAL = "misdeal"
     FAILED_BUMP = "failed_bump"
 
 
 class Chosen(StrEnum):
-    """What the opponents, or the challenger of a bump, choose."""
+    """The form of the penalty that opponents choose."""
 
     OFF_OFFENDER = "off_offender"
     ONTO_OPPONENTS = "onto_opponents"
@@ -134,7 +139,7 @@ class Chosen(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
-    """Melds of a kind by name; each scores its price, or what its parts pay where that is more (E11)."""
+    """Melds given by name (E11)."""
 
     kind: MeldKind
     times: int
@@ -143,7 +148,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Melded:
-    """What one player laid: the best split of the cards, or the names of melds declared without cards."""
+    """The melds of one player."""
 
     seat: int
     split: Split | None = None
@@ -152,7 +157,7 @@ class Melded:
 
     @property
     def points(self) -> int:
-        """Return what the melds score, without the points for a full hand."""
+        """Return the points without a full hand."""
         if self.split is not None:
             return self.split.points
         return sum(each.points * each.times for each in self.declared)
@@ -160,8 +165,6 @@ class Melded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that can be true."""
-
     out: int
     ending: Ending
     orphan: int | None
@@ -180,8 +183,6 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """A penalty and how it is taken."""
-
     seat: int
     offence: Offence
     chosen: Chosen
@@ -190,7 +191,7 @@ class Penalty:
         return asdict(self)
 
     def scores(self, *, rules: EnglishRules, seats: tuple[Seat, ...]) -> tuple[Score, ...]:
-        """Return the points off the offender, or onto each opponent."""
+        """Compute the points off or onto players."""
         points = rules.misdeal if self.offence is Offence.MISDEAL else FAILED_BUMP_POINTS
         if not points:
             return ()
@@ -200,23 +201,25 @@ class Penalty:
 
 
 def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: ARG001 - no house rule changes it
-    """Read a penalty; raises ImpossibleError with `unknown_seat` and `unknown_word`."""
+    """Read a penalty.
+
+    Raises ImpossibleError with `unknown_seat` and `unknown_word`.
+    """
     seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
     reader.check()
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 
 
 def read_hand(reader: ActReader, rules: EnglishRules) -> PlayedHand:
-    """Read a hand; raises ImpossibleError with every problem at once.
+    """Read a hand.
 
-    Codes: `unknown_seat`, `unknown_word`, `unknown_card`, `bad_number`, `bad_value`, `cards_and_melds`, `not_melded`,
-    `orphan_not_allowed`, `cache_not_played`, `too_many_copies`, `no_quartette`, `wrong_card_count`.
+    Raises ImpossibleError with every problem.
     """
     return _HandReader(reader, rules).hand()
 
 
 def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
-    """Refuse cards of which there are more than the pack holds (E1)."""
+    """Refuse more cards than the pack holds (E1)."""
     for card, count in sorted(Counter(cards).items()):
         most = jokers if card is JOKER else packs
         if count > most:
@@ -225,7 +228,7 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, joker
 
 
 def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None:
-    """Return what is wrong where the pack does not hold the cards that names fix, beside those entered (E11)."""
+    """Check that the pack can hold the named melds (E11)."""
     names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
     held = PACK.count([card for one in hand.melded for card in one.cards])
     pack = (*(rules.packs for _ in held[:-1]), rules.jokers_of(seat_count=len(hand.melded)))
@@ -259,7 +262,8 @@ class _HandReader:
         cards = [card for cards in self.cards.values() for card in cards]
         jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
         refuse_excess(reader=self.reader, cards=cards, packs=self.rules.packs, jokers=jokers)
-        if self.ending is Ending.QUARTETTE and self.out is not None:  # it must be there, of natural cards (E6)
+        # The quartette that ends a hand must be there, without jokers (E6).
+        if self.ending is Ending.QUARTETTE and self.out is not None:
             by_name = [each.kind for each in self.declared.get(self.out, ())]
             if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
                 self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
@@ -294,10 +298,8 @@ class _HandReader:
         )
 
     def _check_size(self, seat: int) -> None:
-        """Check that only the player who went out melded a full hand (E3, E10).
-
-        A sequence declared by name may be as long as its suit.
-        """
+        """Check the size of the melded cards (E3, E10)."""
+        # A sequence given by name may be as long as its suit, so its size is a range.
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
         melds = {each.kind: each.times for each in self.declared.get(seat, ())}
         least = len(self.cards.get(seat, ())) or sum(kind.size * times for kind, times in melds.items())
@@ -309,7 +311,8 @@ class _HandReader:
             self.reader.note(text, field=f"cards.{seat}")
 
     def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
-        """Return the best split, which holds a quartette where one ends the hand; notes what is left over."""
+        """Return the best split, or note stray cards."""
+        # If a quartette ended the hand, the split must hold it, even if another split scores more (E6).
         ends = self.ending is Ending.QUARTETTE and seat == self.out
         within = self._natural_quartettes(cards) if ends else [None]
         ways = [best_split(cards=cards, table=self.table, holding=meld) for meld in within]

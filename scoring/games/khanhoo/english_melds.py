@@ -1,4 +1,4 @@
-"""The pack of English khanhoo (E1, E2), its melds (E4 to E6), and who has a discard (E6, E9)."""
+"""The pack and melds of English khanhoo (E1 to E9)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,20 +13,22 @@ from scoring.texts import Text, say
 RANKS = "A23456789"
 SUITS = "HCD"
 COURT_RANKS = "JQK"
+# The search takes the lowest card first, so suits go before courts.
 KINDS = tuple(Kinds([rank + suit for suit in SUITS for rank in RANKS] + list(COURT_RANKS)).values())
-"""Every kind but the joker, suit by suit from the ace to the nine, then the courts."""
 
 PACK = Kinds([*map(str, KINDS), "X"])
 JOKER = PACK["X"]
 LEAST_IN_SEQUENCE = 3
+# The ace is low only, so no sequence goes round the corner.
 SPANS = tuple(
     (first, last) for first, last in combinations(range(len(RANKS)), 2) if last - first >= LEAST_IN_SEQUENCE - 1
 )
-"""Where a sequence may begin and end in its suit, 0 for the ace."""
 
 
 class MeldKind(StrEnum):
-    """What a meld is called, what it scores by which rule, and how many cards it has; a sequence may have more."""
+    """A kind of meld, with points, rule and size."""
+
+    # The size of a sequence is the least one.
 
     points: int
     rule: str
@@ -66,7 +68,7 @@ class MeldKind(StrEnum):
 
     @property
     def is_sequence(self) -> bool:
-        """Return whether the meld is one that no card may be bumped for (E9)."""
+        """Check for a meld that bars a bump (E9)."""
         return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
 
 
@@ -75,30 +77,31 @@ type EnglishMeld = Meld[MeldKind]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeldTable:
-    """Which melds there are: those of three packs (E5), and by the option three and four alike, or not."""
+    """The melds that a table plays (E5, E6)."""
 
     has_triples: bool = False
     trios: bool = False
 
     @property
     def kinds(self) -> tuple[MeldKind, ...]:
-        """Return the names that this table knows, in the order of the rules."""
+        """Return the known kinds, in rule order."""
         known = {"E4": True, "E5": self.has_triples, "E6": self.trios}
         return tuple(kind for kind in MeldKind if known[kind.rule])
 
 
 @cache
 def fixed_melds(*, table: MeldTable) -> tuple[EnglishMeld, ...]:
-    """Return every meld but sequences, those that pay most first."""
+    """Return every meld but sequences, best first."""
     found = [meld for meld in _fixed() if meld.kind in table.kinds]
     return tuple(sorted(found, key=lambda meld: (-meld.kind.points, len(meld.cards), meld.cards)))
 
 
 def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
-    """Return the best-paying single meld that all these cards make, jokers standing for any card, or None.
+    """Return the best meld of all these cards.
 
-    A triple sequence is none of them: its cards meld as sequences.
+    A joker is any card.
     """
+    # A triple sequence is left out, because its cards meld as sequences too.
     counts = PACK.count(cards)
     known = (meld for meld in (*fixed_melds(table=table), *all_sequences()) if sum(counts) == len(meld.cards))
     laid = (lay(meld=meld, counts=counts) for meld in known)
@@ -107,7 +110,6 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
 
 @cache
 def all_sequences() -> tuple[EnglishMeld, ...]:
-    """Return every sequence there is."""
     return tuple(
         Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
         for suit in SUITS
@@ -116,7 +118,10 @@ def all_sequences() -> tuple[EnglishMeld, ...]:
 
 
 def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
-    """Return the cards of a suit from one place to another, both inclusive, 0 for the ace."""
+    """Return the cards of a sequence, from 0 for aces.
+
+    Both ends are inclusive.
+    """
     return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
 
 
@@ -139,13 +144,13 @@ def _fixed() -> Iterator[EnglishMeld]:
 
 
 def _times(text: str, *kinds: MeldKind) -> Iterator[EnglishMeld]:
-    """Yield the meld of these cards once, twice and three times over."""
+    """Yield a meld once, twice and three times."""
     for times, kind in enumerate(kinds, start=1):
         yield Meld(kind=kind, cards=PACK.read(text) * times)
 
 
 class Ground(StrEnum):
-    """Why a player has the discard or not."""
+    """The ground of a ruling on a discard."""
 
     CACHE = "cache"
     PAYS_MOST = "pays_most"
@@ -170,7 +175,10 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """A player who wants the discard, and the cards melded with it; `from_cache` are three alike laid as a cache."""
+    """A player's wish for the discard, with its meld.
+
+    `from_cache` means three alike that were laid.
+    """
 
     seat: int
     cards: tuple[Card, ...]
@@ -179,7 +187,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimant:
-    """A wish judged: the meld it would make, and why the player has the card or not."""
+    """A wish with its meld and ground."""
 
     seat: int
     meld: EnglishMeld | None
@@ -189,11 +197,11 @@ class Claimant:
 def who_takes(
     *, discard: Card, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
 ) -> tuple[int | None, list[Claimant]]:
-    """Return who has a discard, if anybody, and the claimants; these and `seats` are in the order of play.
+    """Rule on a discard among several players.
 
-    The next player and all who bump compete: the meld that scores most, equal melds by order of play. The
-    next player may take it for a sequence only if nobody bumps, and the owner of a cache comes first of all.
+    Returns the winner and the claimants in order of play.
     """
+    # The next player may take for a sequence only if no player bumps, and the owner of a cache goes first.
     start = seats.index(by) + 1
     order = seats[start:] + seats[:start]
     claimants, rivals = [], []

@@ -1,4 +1,4 @@
-"""Exact search for the best-paying split of the cards a player melded, and why it is as it is (E7)."""
+"""Exact search for the best split, with reasons (E7)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ MOST_STRAYS_SOUGHT = 3
 
 type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
 
+# A triple sequence is three sequences that score as one meld.
 type Together = tuple[MeldKind, tuple[Span, ...]]
-"""Sequences of a suit that count as one meld: one, or those of a triple sequence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """Melds that hold every card, jokers included."""
+    """Melds of all cards, jokers included."""
 
     melds: tuple[EnglishMeld, ...]
 
     @property
     def points(self) -> int:
-        """Return what the melds score together, without the points for a full hand."""
+        """Return the points without a full hand."""
         return sum(meld.kind.points for meld in self.melds)
 
 
 def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMeld | None = None) -> Split | None:
-    """Return the best-paying split of all these cards, None if they do not all meld.
+    """Return the best split of all cards, or None.
 
-    `holding` is a meld that the split must contain. Of equal splits the one that begins with larger melds.
+    The split contains `holding`. Equal splits begin with larger melds.
     """
     counts, search = PACK.count(cards), _Search(table=table)
     if holding is None:
@@ -46,10 +46,9 @@ def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMel
 
 
 class _Search:
-    """Depth first over the melds that are no sequences; what is left must lie in sequences.
+    """A depth-first search over melds, then sequences."""
 
-    A branch is left when even the best melds for its cards could not beat what was found.
-    """
+    # A branch ends if even the best melds for its cards could not beat the found split.
 
     def __init__(self, *, table: MeldTable) -> None:
         self.table = table
@@ -57,7 +56,7 @@ class _Search:
         self.most = _most_points(table=table)
 
     def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
-        """Try every choice among the melds for these cards after those laid; the rest in sequences, suit by suit."""
+        """Try every choice of melds, then sequences by suit."""
         so_far = sum(meld.kind.points for meld in laid)
         if self.best is not None and so_far + self.most[sum(counts)] <= self.best.points:
             return
@@ -79,7 +78,7 @@ class _Search:
 
 @cache
 def _most_points(*, table: MeldTable) -> tuple[int, ...]:
-    """Return the most points that any melds of up to so many cards could score, copies aside."""
+    """Bound the points of so many cards."""
     sizes = {(kind.size, kind.points) for kind in (*table.kinds, MeldKind.TRIPLE_SEQUENCE)}
     most = [0]
     for cards in range(1, MOST_CARDS + 1):
@@ -89,10 +88,8 @@ def _most_points(*, table: MeldTable) -> tuple[int, ...]:
 
 @lru_cache(maxsize=20_000)
 def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[Together, ...] | None:
-    """Return the best split of nine counts and so many jokers into sequences, None if there is none (E7).
-
-    `triple` says whether nine cards count as a triple sequence; of equal splits the one with fewer sequences alone.
-    """
+    """Return the best sequences of a suit (E7)."""
+    # With equal points fewer single sequences are easier to see.
     ways = [way for spans in _covers(counts, jokers) for way in _ways(spans, triple)]
     return max(ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(MeldKind.SEQUENCE)), default=None)
 
@@ -102,7 +99,7 @@ def _points(split: tuple[Together, ...]) -> int:
 
 
 def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
-    """Yield the sequences that take every card of the suit and every joker."""
+    """Yield sequences of all cards and jokers."""
     lowest = next((place for place, count in enumerate(counts) if count), None)
     if lowest is None and not jokers:
         yield ()
@@ -116,7 +113,8 @@ def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
 
 
 def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...]]:
-    """Yield the sequences alone, and with some of them as a triple sequence; no two alone make one run (E7)."""
+    """Yield sequences, alone or as a triple (E7)."""
+    # Two single sequences that touch are one longer sequence, so they score once.
     for size in range(4 if triple else 1):
         for chosen in combinations(range(len(spans)), size):
             inside = tuple(spans[at] for at in chosen)
@@ -140,7 +138,8 @@ def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[
 
 
 def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Text, ...]:
-    """Return why larger melds were taken apart, with jokers as what they stand for, and which long runs stay whole."""
+    """Explain split melds and long sequences."""
+    # Players expect the larger meld to pay more, and dispute a split that avoids it.
     stood_for = [card for meld in split.melds for card in meld.wild_for]
     held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])
     taken = {meld.cards for meld in split.melds}
@@ -158,7 +157,7 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
 
 
 def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
-    """Return the fewest cards without which the others meld, of several the first; None if over three."""
+    """Return the fewest strays, None for over three."""
     counts = PACK.count(cards)
     found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
     return next((over for over in found if over is not None), None)
@@ -166,7 +165,7 @@ def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | N
 
 @lru_cache(maxsize=50_000)
 def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] | None:
-    """Return the fewest cards that are left over, None if they are more than `most`; melds or leaves the lowest."""
+    """Return the strays, None for too many."""
     lowest = next((card for card in KINDS if counts[card.index]), None)
     if lowest is None:
         jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < english_melds.LEAST_IN_SEQUENCE else 0)
@@ -187,7 +186,7 @@ def _melds_with(card: Card, table: MeldTable) -> tuple[EnglishMeld, ...]:
 
 @cache
 def named_points(*, kind: MeldKind, table: MeldTable) -> int:
-    """Return what a meld given by its name scores: its price, or what its parts pay where that is more (E11).
+    """Return the points of a named meld (E11).
 
     >>> named_points(kind=MeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
     13
@@ -197,6 +196,7 @@ def named_points(*, kind: MeldKind, table: MeldTable) -> int:
     return max((kind.points, *(split.points for split in splits if split)))
 
 
+# Only these names fix their cards. Names of one group can need the same cards (E11).
 _FIXED = (
     (MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO, MeldKind.ACES, MeldKind.TRIPLE_ACES),
     (
@@ -204,14 +204,10 @@ _FIXED = (
         *(MeldKind.ROYAL_GROUP, MeldKind.REVERSE_GROUP, MeldKind.TRIPLE_GROUP),
     ),
 )
-"""The names that fix their cards, those together that can want the same ones (E11)."""
 
 
 def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
-    """Return the names whose cards are more than what is left of the pack and its jokers, none if they fit.
-
-    A name with several forms, as a royal group, is taken in those that fit best (E11).
-    """
+    """Return the named melds that the pack lacks (E11)."""
     wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
     over = [together for together in wanted if not _fit(together, left)]
     if not over and not _fit(wanted[0] + wanted[1], left):
@@ -220,7 +216,8 @@ def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind,
 
 
 def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
-    """Return whether the melds can be laid in turn; of equal names each in the same form as the last or a later."""
+    """Check whether melds fit into the pack."""
+    # Equal melds take the same form or a later one, which halves the search.
     if not names:
         return True
     names = sorted(names, key=list(MeldKind).index)

@@ -1,4 +1,4 @@
-"""Ming khanhoo as a game of the house: score sheets in, points out; the table settles when it likes (M1 to M7)."""
+"""Ming khanhoo as a game of the house (M1 to M7)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,13 @@ from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-THREE = "3×"  # stands before three cards that are led together, where plays are entered card by card
+# On the keypad this key precedes three cards that lead together.
+THREE = "3×"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Captured:
-    """What one player captured: so many cards, and the bonuses of winning plays."""
+    """The captured cards and bonuses of one player."""
 
     seat: int
     cards: int
@@ -27,13 +28,13 @@ class Captured:
 
     @property
     def points(self) -> int:
-        """Return one point a card, and the bonuses (M5)."""
+        """Return the points, one for each card (M5)."""
         return self.cards + sum(bonus.points for bonus in self.bonuses)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A finished hand; `act` is how it was reported, in canonical form."""
+    """A finished hand, with its canonical act."""
 
     captured: tuple[Captured, ...]
     act: Data
@@ -43,16 +44,15 @@ class Sheet:
 
 
 def read_sheet(reader: ActReader, rules: MingRules) -> Sheet:  # noqa: ARG001 - no house rule changes it
-    """Read a hand by its tricks or by counted cards; raises ImpossibleError with every problem at once.
+    """Read a hand by tricks or by counted cards.
 
-    Codes: `unknown_seat`, `unknown_card`, `unknown_word`, `bad_number`, `bad_value`, `wrong_card_count`, `not_a_lead`,
-    `wrong_play_count`, `card_used_twice`, `captures_do_not_add_up`, `not_whole_plays`, `too_few_captured`.
+    Raises ImpossibleError with every problem.
     """
     return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
 
 
 def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...]:
-    """Read the plays of one trick, separated by strokes: `5M / TM`; the first one led."""
+    """Read the plays of one trick: `5M / TM`."""
     plays = tuple(Play(cards=reader.cards_of(part, name, PACK)) for part in str(text).split("/") if part.strip())
     sizes = {len(play.cards) for play in plays}
     if len(plays) < 2 or len(sizes) > 1 or not sizes <= {1, 3}:
@@ -65,7 +65,8 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
 
 
 def _texts(tricks: object, players: int) -> list[str]:
-    """Return the text of every trick; of cards without strokes each lead is one card, or three after `3×`."""
+    """Return the text of every trick."""
+    # On the keypad there are no strokes: each lead is one card, or three after `3×`.
     text = str(tricks).replace("\n", ";")
     if "/" in text or ";" in text:
         return [part for part in text.split(";") if part.strip()]
@@ -80,7 +81,7 @@ def _texts(tricks: object, players: int) -> list[str]:
 
 
 def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[Card, ...]], left: int) -> Iterator[TallyLine]:
-    """Yield who plays, and on what; nothing once all cards were played."""
+    """Yield the player in turn, if cards are left."""
     if left:
         done = sum(1 for play in lies if len(play) == len(lies[0]) != 2)
         cards = " / ".join(map(written, lies))
@@ -119,7 +120,7 @@ def _by_tricks(reader: ActReader) -> Sheet:
 
 
 def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) -> Iterator[tuple[int, Trick]]:
-    """Yield who takes each trick; the winner of one leads to the next."""
+    """Yield the winner of each trick, who leads next."""
     for plays in tricks:
         trick = judge_trick(plays=plays)
         leader = seats[(seats.index(leader) + trick.best) % len(seats)]
@@ -177,7 +178,7 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
 
 
 def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
-    """Refuse cards that were played more than once; each exists once (M1)."""
+    """Refuse cards that were played twice (M1)."""
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
         reader.note(say("card_used_twice", cards=", ".join(map(str, twice))), field=name, cards=twice)
@@ -220,7 +221,7 @@ _PLAYS = _cards(name="plays", label=_("All plays in order"), choices=(*_KEYS, *_
 
 
 def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no house rule changes it
-    """Answer which of the plays takes all, and what it scores (M3 to M5)."""
+    """Answer the winning play and its points (M3 to M5)."""
     reader = ActReader(act=entered, seats=())
     plays = read_plays(text=entered.get("plays") or "", reader=reader, name="plays")
     reader.check()
@@ -233,8 +234,6 @@ def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no 
 
 
 class KhanhooMing(DealtGame[MingRules, Sheet]):
-    """The Ming version of khanhoo."""
-
     id = "khanhoo_ming"
     name = "Khanhoo, Ming"
     engine_version = "1"
@@ -249,19 +248,19 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
 
     def features(self, *, rules: MingRules) -> frozenset[Feature]:  # noqa: ARG002
-        """Return that a match ends when the table says so (M6)."""
+        """Return the open end of a match (M6)."""
         return frozenset((Feature.OPEN_END,))
 
     def about_deal(self, *, rules: MingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
-        """Return how many cards each player has, and who leads (M1)."""
+        """Explain the cards and the lead (M1)."""
         return (say("deal.ming", cards=CARDS_EACH[len(seats)]),)
 
     def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
-        """Return what the winner of a hand of three gets."""
+        """Return the gain in a hand of three."""
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 
     def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
-        """Return who plays and what everybody scored so far (M1 to M6), None before it is known who led."""
+        """Follow turns and points (M1 to M6)."""
         reader = ActReader.at(act=act, table=seats)
         order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
         texts = _texts(act.get("tricks") or "", len(order))
@@ -283,7 +282,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
-        """Return the points of a hand (M5, M6)."""
+        """Compute the points of a hand (M5, M6)."""
         points = {one.seat: one.points for one in hand.captured}
         lines = []
         for one in hand.captured:

@@ -1,4 +1,4 @@
-"""The house rules of Ming khanhoo: only what a point is worth, as the source sets no target."""
+"""House rules and plays of Ming khanhoo."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,12 @@ from scoring.texts.words import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MingRules:
-    """All house rules of a table; `point` is what a point of difference pays, in minor units."""
+    """The house rules of a table.
+
+    `point` is in minor units.
+    """
+
+    # The source names no target, so a match ends when the table says so.
 
     preset: str = "pan_zhiheng"
     revision: int = 1
@@ -29,8 +34,8 @@ class MingRules:
 CARDS_EACH = {2: 13, 3: 9}  # how many cards each of two or three players has (M1)
 
 
+# Cash run backwards in the source: nine is the lowest.
 ORDER = {"C": "987654321HZ", "S": "123456789", "M": "123456789T"}
-"""The ranks of each suit from low to high, as the suits are; cash run backwards."""
 
 PACK = Kinds([rank + suit for suit, ranks in ORDER.items() for rank in ranks])
 CARDS = tuple(PACK.values())  # every card once, from low to high (M1)
@@ -40,7 +45,9 @@ type Cards = frozenset[Card]
 
 
 class PlayKind(StrEnum):
-    """What a play is; a discard of three cards that make nothing follows, but never leads or wins."""
+    """The kind of a play."""
+
+    # Three cards that make nothing may follow, but never lead or win.
 
     SINGLE = "single"
     GIBBON = "gibbon"
@@ -50,7 +57,7 @@ class PlayKind(StrEnum):
 
 
 class Bonus(StrEnum):
-    """The plays that score besides the cards captured, when they win (M5): their points and cards."""
+    """A play with extra points if it wins (M5)."""
 
     points: int
     cards: Cards
@@ -91,11 +98,11 @@ def _gibbons(suit: str) -> list[Cards]:
 
 SPECIALS: tuple[Cards, ...] = tuple(bonus.cards for bonus in list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :])
 
+# The half leopard beats every other gibbon of cash and strings (M4).
 GIBBONS: tuple[Cards, ...] = (*_gibbons("C")[:-1], *_gibbons("S"), Bonus.HALF_LEOPARD.cards, *_gibbons("M"))
-"""The gibbons from low to high; the half leopard beats every other one of cash and strings (M4)."""
 
+# The hero beats leopards too (M4).
 LEOPARDS: tuple[Cards, ...] = tuple(frozenset(PACK[f"{rank}{suit}"] for suit in ORDER) for rank in range(1, 10))
-"""The leopards from low to high; the hero beats them too (M4)."""
 
 _ORDERS = {
     PlayKind.GIBBON: GIBBONS,
@@ -107,13 +114,14 @@ _ORDERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """One card, or three that are played together."""
+    """One card, or three together."""
 
     cards: tuple[Card, ...]
 
     @property
     def kind(self) -> PlayKind:
-        """Return what the play leads as; the leopard of nines is a special (M4)."""
+        """Return the kind by which it leads."""
+        # The leopard of nines is a special (M4), so specials are tried first.
         if len(self.cards) == 1:
             return PlayKind.SINGLE
         kinds = (PlayKind.SPECIAL, PlayKind.LEOPARD, PlayKind.GIBBON)
@@ -121,19 +129,18 @@ class Play:
 
     @property
     def bonus(self) -> Bonus | None:
-        """Return what the play scores when it wins (M5)."""
+        """Return the bonus of a winning play (M5)."""
         return _BY_CARDS.get(frozenset(self.cards))
 
 
 def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
-    """Return whether a play beats the best one so far, by what was led (M3, M4).
-
-    Of single cards a higher one of a suit or of a higher suit does; the thousand beats only myriads.
+    """Check whether a play beats the best one (M3, M4).
 
     >>> five, nine = Play(cards=PACK.read("5M")), Play(cards=PACK.read("9S"))
     >>> beats(play=five, best=nine, led=PlayKind.SINGLE)
     True
     """
+    # The thousand is the highest card, but it beats only myriads.
     if led is PlayKind.SINGLE:
         card, lies = play.cards[0], best.cards[0]
         return card > lies and (card is not PACK["TM"] or lies.notation.endswith("M"))
@@ -143,29 +150,28 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trick:
-    """The plays of all players in order, the first of them led, and which of them takes all."""
+    """The plays of all players, and the best one."""
 
     plays: tuple[Play, ...]
     best: int
 
     @property
     def captured(self) -> tuple[Card, ...]:
-        """Return the cards the winner captures, the own ones too (M6)."""
+        """Return all cards, the winner's own too (M6)."""
         return tuple(card for play in self.plays for card in play.cards)
 
     @property
     def bonus(self) -> Bonus | None:
-        """Return the bonus of the winning play (M5)."""
         return self.plays[self.best].bonus
 
     @property
     def points(self) -> int:
-        """Return one point for each captured card, and the bonus (M5)."""
+        """Return the points of the trick (M5)."""
         return len(self.captured) + (self.bonus.points if self.bonus else 0)
 
 
 def judge_trick(*, plays: tuple[Play, ...]) -> Trick:
-    """Return who takes the plays; each is compared with the best before it."""
+    """Find the best play of a trick."""
     best = 0
     for at, play in enumerate(plays):
         if at and beats(play=play, best=plays[best], led=plays[0].kind):

@@ -1,4 +1,4 @@
-"""Qing khanhoo as a game of the house: the winner of a hand takes the pot, the judge explains (Q1 to Q7)."""
+"""Qing khanhoo as a game of the house (Q1 to Q7)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,17 +21,15 @@ MOST_DRAWN = 1_000
 
 
 class Ending(StrEnum):
-    """How a hand ended; with the stock exhausted nobody wins."""
-
     WIN = "win"
     DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
-    """A hand that can be true; `split` is None where it was declared without cards or not won.
+    """A hand, with its split if cards are known.
 
-    `drawn_before` are the drawn hands whose stakes are still in the pot (Q6).
+    `drawn_before` counts drawn hands with stakes in the pot (Q6).
     """
 
     winner: int | None
@@ -52,10 +50,9 @@ class PlayedHand:
 
 
 def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
-    """Read a hand; raises ImpossibleError with every problem at once.
+    """Read a hand.
 
-    Codes: `unknown_word`, `unknown_seat`, `bad_switch`, `unknown_card`, `wrong_card_count`,
-    `too_many_copies`, `not_a_win`, `bad_number`, `pot_does_not_stay`.
+    Raises ImpossibleError with every problem.
     """
     result = reader.word("result", Ending, normal=Ending.WIN)
     if result is Ending.DRAWN:
@@ -79,7 +76,7 @@ def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
 
 
 def read_held(*, reader: ActReader) -> tuple[Card, ...]:
-    """Read the cards of a hand, finished or not; there are no more than fifteen and no fifth copies."""
+    """Read the cards of a hand, finished or not."""
     cards = reader.cards("hand", PACK)
     if len(cards) > HAND_SIZE:
         reader.note(say("wrong_card_count.qing_most", size=HAND_SIZE, count=len(cards)), field="hand", cards=cards)
@@ -90,7 +87,7 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
 
 
 def not_a_win_text(*, split: Split) -> Text:
-    """Return in one phrase why fifteen cards do not win."""
+    """Explain in a phrase why cards do not win."""
     no_eye, left = say("win.no_eye"), say("win.strays", cards=written(split.strays))
     if split.strays and not split.has_eye:
         return say("win.both", one=no_eye, other=left)
@@ -125,7 +122,7 @@ DRAWN_BEFORE = Field(
 
 
 def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
-    """Answer whether cards win, or what they lack (Q2 to Q5)."""
+    """Answer whether cards win (Q2 to Q5)."""
     reader = ActReader(act=entered, seats=())
     cards = read_held(reader=reader)
     if not cards:
@@ -149,7 +146,7 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
 
 
 def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
-    """Yield what each part of a split is, its rule and its cards."""
+    """Yield the parts of a split, with rule and cards."""
     for meld in split.melds:
         wild = written(meld.wild_for)
         name = say(f"qing.{meld.kind}")
@@ -159,7 +156,9 @@ def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
 
 
 class KhanhooQing(DealtGame[QingRules, PlayedHand]):
-    """The Qing version of khanhoo; eight hands are the most that 120 cards are enough for (Q1, Q2)."""
+    """The Qing version, for up to eight players."""
+
+    # 120 cards are enough for eight hands (Q1, Q2).
 
     id = "khanhoo_qing"
     name = "Khanhoo, Qing"
@@ -185,23 +184,24 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
     readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
 
     def price_asked(self, *, rules: QingRules) -> tuple[str, str]:  # noqa: ARG002
-        """Return the stake: this game has no points (Q6)."""
+        """Ask the stake (Q6)."""
         return "stake", _("What does each put into the pot?")
 
     def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
-        """Return who has fifteen cards (Q2)."""
+        """Explain the fifteen cards (Q2)."""
         return (say("deal.qing", seats={"dealer": dealer}),)
 
     def typical(self, *, rules: QingRules) -> tuple[Line, ...]:
-        """Return what a hand brings its winner with four players (Q6)."""
+        """Return the gain among four players (Q6)."""
         return (Line(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
 
     def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
-        """Return what a hand that counts says; the drawn hands before it where their stakes stay (Q6)."""
+        """Return the fields of a hand (Q6)."""
         return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
 
     def refusals(self, *, act: Act[Said], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
-        """Return where a win says of other drawn hands that their stakes are in the pot than the table counts (Q6)."""
+        """Refuse a wrong number of drawn hands (Q6)."""
+        # Two phones may count differently, and each drawn hand is worth a whole pot.
         match act.possible():
             case Dealt(hand=PlayedHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
                 text = say("other_pot", count=table.drawn_before, said=said)
@@ -210,7 +210,7 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
                 return ()
 
     def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Return who pays into the pot for whom (Q6)."""
+        """Compute the payments into the pot (Q6)."""
         if hand.winner is None:
             return Outcome(said=hand, debts=())
         debts = tuple(

@@ -1,4 +1,4 @@
-"""The pack of Qing khanhoo (Q1), its house rules, its eyes and boys (Q3, Q4), and the exact search (Q2 to Q5)."""
+"""The pack, house rules and splits of Qing khanhoo (Q1 to Q5)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,19 +16,20 @@ from scoring.texts.words import gettext_noop as _
 COPIES = 4
 SUITS = "CSM"
 RANKS = range(1, 10)
-SPANS = (3, 4, 5)  # a longer sequence is nothing but two shorter ones
+# A longer sequence is two shorter ones.
+SPANS = (3, 4, 5)
 
 PACK = Kinds([*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
 KINDS = tuple(PACK.values())  # every kind, rank by rank, the flowers last
 
+# From here to the flowers each card must be in an eye or a boy (Q5).
 FIRST_BOUND = PACK["2C"].index
-"""The kinds from this one up to the flowers are not free: each must lie in an eye or a boy (Q5)."""
 
 FIRST_FLOWER = PACK["RF"].index
 
 
 def is_free(card: Card) -> bool:
-    """Return whether a card may be added to any eye or boy (Q5)."""
+    """Check for a card that fits any meld (Q5)."""
     return not FIRST_BOUND <= card.index < FIRST_FLOWER
 
 
@@ -41,7 +42,10 @@ class SixthEye(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QingRules:
-    """All house rules of a table; `stake` is what each other player has in the pot, in minor units."""
+    """The house rules of a table.
+
+    `stake` is in minor units.
+    """
 
     preset: str = "wilkinson_qing"
     revision: int = 1
@@ -69,7 +73,7 @@ PRESETS = {
 
 
 class MeldKind(StrEnum):
-    """What a meld is; sequences and three of a rank are boys."""
+    """A kind of meld, eye or boy."""
 
     EYE = "eye"
     SEQUENCE = "sequence"
@@ -77,7 +81,6 @@ class MeldKind(StrEnum):
 
     @property
     def rule(self) -> str:
-        """Return the number of the rule that names the meld."""
         return "Q3" if self is MeldKind.EYE else "Q4"
 
 
@@ -89,7 +92,9 @@ _EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M")
 
 @cache
 def melds_with(card: Card | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
-    """Return every eye and boy that holds a card, eyes first; without a card the seven eyes.
+    """Return the eyes and boys with a card.
+
+    Without a card these are the seven eyes.
 
     >>> len(melds_with(None, SixthEye.CULIN))
     7
@@ -114,7 +119,7 @@ HAND_SIZE = 15  # a winning hand (Q2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """Eyes and boys, free cards added to them, and strays that fit nowhere."""
+    """Melds, free cards added to them, and strays."""
 
     melds: tuple[QingMeld, ...]
     free: tuple[Card, ...] = ()
@@ -122,12 +127,12 @@ class Split:
 
     @property
     def has_eye(self) -> bool:
-        """Return whether there is an eye, which every winning hand needs (Q2)."""
+        """Check for an eye, which every win needs (Q2)."""
         return any(meld.kind is MeldKind.EYE for meld in self.melds)
 
     @property
     def is_complete(self) -> bool:
-        """Return whether an eye is there and no card is left over."""
+        """Check for an eye and no stray."""
         return self.has_eye and not self.strays
 
 
@@ -135,7 +140,7 @@ type _Found = tuple[int, tuple[QingMeld, ...]]
 
 
 def best_split(*, cards: tuple[Card, ...], rules: QingRules) -> Split:
-    """Return a complete split if there is one, otherwise one with the fewest strays, if possible with an eye."""
+    """Return a complete split, or the fewest strays."""
     counts = _with_wild(PACK.count(cards), rules)
     found = _Search(rules).find(counts, True)
     if found is None:
@@ -146,12 +151,12 @@ def best_split(*, cards: tuple[Card, ...], rules: QingRules) -> Split:
 
 
 def is_complete(*, counts: Counts, rules: QingRules, any_card: int = 0) -> bool:
-    """Return whether the cards win, together with so many more that may be any card."""
+    """Check whether cards and wild ones win."""
     return _Search(rules).find(_with_wild(counts, rules, any_card), True) is not None
 
 
 def _with_wild(counts: Counts, rules: QingRules, any_card: int = 0) -> Counts:
-    """Return the counts, with the number of wild cards at the end."""
+    """Append the number of wild cards."""
     if not rules.flowers_wild:
         return (*counts, any_card)
     flowers = counts[FIRST_FLOWER:]
@@ -159,14 +164,14 @@ def _with_wild(counts: Counts, rules: QingRules, any_card: int = 0) -> Counts:
 
 
 class _Search:
-    """Depth first on the lowest card that must lie in a meld; what the same rest came to is kept."""
+    """A depth-first search that remembers its results."""
 
     def __init__(self, rules: QingRules, *, may_leave: bool = False) -> None:
         self.sixth_eye, self.may_leave = rules.sixth_eye, may_leave
         self.found: dict[tuple[Counts, bool], _Found | None] = {}
 
     def find(self, counts: Counts, eye_due: bool) -> _Found | None:
-        """Return how few cards are left over and the melds of the others, None where none can be laid."""
+        """Return the fewest strays with the melds, or None."""
         if (counts, eye_due) not in self.found:
             self.found[counts, eye_due] = self._find(counts, eye_due)
         return self.found[counts, eye_due]
@@ -190,7 +195,7 @@ class _Search:
 
 
 def _split(cards: tuple[Card, ...], melds: tuple[QingMeld, ...]) -> Split:
-    """Tell the cards outside of the melds apart: free ones are added, others are strays (Q5)."""
+    """Separate free cards and strays (Q5)."""
     outside, wild = Counter(cards), sum(len(meld.wild_for) for meld in melds)
     for meld in melds:
         outside.subtract(meld.cards)
@@ -206,7 +211,7 @@ def _split(cards: tuple[Card, ...], melds: tuple[QingMeld, ...]) -> Split:
 
 
 class Change(NamedTuple):
-    """Another card in the place of one that is held."""
+    """A card to replace, and its replacement."""
 
     out: Card
     into: Card
@@ -214,7 +219,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A hand's split, whether it wins, else the `waits` of fourteen cards or the `changes` of one of fifteen."""
+    """The split of a hand, with waits or changes."""
 
     split: Split
     wins: bool
@@ -224,7 +229,7 @@ class Verdict:
 
 
 def judge_hand(*, cards: tuple[Card, ...], rules: QingRules) -> Verdict:
-    """Return whether cards win, else the best partial split and what they lack, no fifth copies (Q1 to Q5)."""
+    """Judge a hand, complete or not (Q1 to Q5)."""
     split = best_split(cards=cards, rules=rules)
     missing = HAND_SIZE - len(cards)
     counts = PACK.count(cards)
