@@ -43,7 +43,7 @@ def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) ->
 
 
 class SignInForm(forms.Form):
-    name = UsernameField(label=_("Name of the account"), max_length=150, validators=[UnicodeUsernameValidator()])
+    name = UsernameField(label=_("Name"), max_length=150, validators=[UnicodeUsernameValidator()])
     password = _password("current-password", label=_("Password"))
 
 
@@ -71,9 +71,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 class NewClubForm(forms.Form):
     name = forms.CharField(
-        label=_("Name of the club"),
-        max_length=LONGEST_CLUB_NAME,
-        error_messages={"required": told_lazy(say("club.no_name"))},
+        label=_("Name"), max_length=LONGEST_CLUB_NAME, error_messages={"required": told_lazy(say("club.no_name"))}
     )
     time_zone: forms.Field = forms.ChoiceField(
         label=_("Time zone"),
@@ -165,7 +163,7 @@ ROLE_ACTS = {
 
 
 class ProgramForm(OnceForm):
-    label = _name(_("Name of the program"), lacking=_("Enter a name."), max_length=LONGEST_LABEL)
+    label = _name(_("Name"), lacking=_("Enter a name."), max_length=LONGEST_LABEL)
     role = one_of(_("Role"), ROLE_ACTS.items(), coerce=Role, initial="viewer")
     days = one_of(
         _("For how long"), ((30, _("30 days")), (365, _("a year")), (0, _("without end"))), coerce=int, initial=30
@@ -256,7 +254,7 @@ _NO_CODE = _("The code has six letters and digits.")
 
 class CodeForm(forms.Form):
     code = forms.CharField(
-        label=_("The code"),
+        label=_("Type a code"),
         max_length=20,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
         help_text=_("On the host's phone, such as K7M 2QD."),
@@ -323,7 +321,7 @@ class PlaceForm(ScopeForm):
 
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["player"] = player_field(_("Held by"), players)
+        self.fields["player"] = player_field(_("Player"), players)
 
     def access(self, *, club: Club) -> Access:
         """Return the place in the club that the form gives."""

@@ -95,7 +95,7 @@ def test_extra_cards_fill_the_same_keys_once_the_source_allows_them(full: Table)
     words = full.page.locator("[data-text-full]").get_attribute("data-text-full") or "?"
     expect(full.page.get_by_text(words)).to_be_in_viewport()
     expect(full.page.locator("[data-remove='3O']")).to_be_visible()
-    full.page.get_by_role("button", name="Leave it").click()
+    full.page.get_by_role("button", name="Cancel").click()
     full.page.get_by_role("radio", name="Discard").check()
     full.tap("3O", "5O", "3O")
     assert full.input("extra").input_value() == "3O 5O 3O"
