@@ -21,7 +21,7 @@ from scoring.models import LONGEST_REASON, Device, Session
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
-from scoring.texts import Names, Text, Translation, say
+from scoring.texts import Names, Text, Translation, all_of, say
 from scoring.texts.decks import by_deck
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class _Reader(Translation):
         return number_words(number)
 
     def time(self, at: datetime, /) -> str:
-        return time_format(localtime(at), "H:i")
+        return time_format(localtime(at))
 
     def counted(self, one: str, many: str, count: int, /) -> str:
         return ngettext(one, many, count)
@@ -59,15 +59,20 @@ def told(text: Text, *, names: Names | None = None) -> str:
     return by_deck(text.told(translation=_Reader(), names=names))
 
 
-def listed(names: Iterable[str]) -> str:
-    """Return names as a sentence lists them: Ana, Ben and Carla."""
-    *others, last = tuple(names) or ("",)
-    return told(say("all_of", others=", ".join(others), last=last)) if others else last
-
-
 def problem(error: RefusedError) -> forms.ValidationError:
     """Return a refusal as a form shows it; its code is the key of the sentence."""
     return forms.ValidationError(told(error.text), code=error.text.key)
+
+
+def listed(words: Iterable[object]) -> str:
+    """Return names as a list that ends in the reader's "and".
+
+    >>> listed(("Ana", "Ben"))
+    'Ana and Ben'
+    """
+    found = [str(word) for word in words]
+    value = all_of(words=found) if found else ""
+    return value.told(translation=_Reader()) if isinstance(value, Text) else str(value)
 
 
 told_lazy = lazy(told, str)

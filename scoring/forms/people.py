@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import OnceForm, StrOrPromise, missing, one_of, told_lazy, unseen
+from scoring.forms.base import OnceForm, StrOrPromise, listed, missing, one_of, told_lazy, unseen
 from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LONGEST_NAME, Club, Player, Role, Session
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.queries.people.access import Access
@@ -217,7 +217,7 @@ def _night(session: Session) -> str:
     """Name a session as a choice."""
     # Two sessions may begin in one minute, so the time alone would not tell them apart.
     day = date_format(session.begun, "NIGHT_MOMENT")
-    players = ", ".join(seat.player.known_as for seat in session.seats.all())
+    players = listed(seat.player.known_as for seat in session.seats.all())
     words = [each for each in (gettext("Only the night of %(day)s") % {"day": day}, session.name, players) if each]
     return " · ".join([*words, gettext("practice")] if session.is_practice else words)
 

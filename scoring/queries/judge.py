@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models.functions import Lower
-from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, Feature, HouseRules
@@ -63,10 +61,6 @@ class JudgeTable:
     names: dict[int, str]
     dealer: str
     told: AtTable
-
-    @property
-    def players(self) -> str:
-        return get_text_list(list(self.names.values()), _("and"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,12 +10,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from scoring.forms.base import told
+from scoring.forms.base import listed, told
 from scoring.texts import Sentence
 from scoring.texts.decks import by_deck
 from scoring.web.device import Comfort
 
 register = template.Library()
+register.filter("listed", listed)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,6 +1,7 @@
 """Sentences of engine and operations, by their keys."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -146,3 +147,21 @@ def either(*, words: tuple[object, ...]) -> Value:
     """
     *others, last = map(str, words)
     return say("one_of", others=", ".join(others), last=last) if others else last
+
+
+# Spanish says "e" for "y" before the sound of i: Ana e Irene, but Ana y Hielo.
+_I_SOUND = re.compile(r"h?[ií](?![aeoáéó])|y(?![aeiouáéíóú])", re.IGNORECASE)
+
+
+def all_of(*, words: Iterable[object]) -> Value:
+    """Return words as a list that ends in "and".
+
+    >>> text = all_of(words=("Ana", "Ben", "Irene"))
+    >>> text.english()
+    'Ana, Ben and Irene'
+    """
+    *others, last = map(str, words)
+    if not others:
+        return last
+    kind, name = ("all_of.before_i", "i_word") if _I_SOUND.match(last) else ("all_of", "last")
+    return say(kind, others=", ".join(others), **{name: last})

@@ -174,6 +174,7 @@ SENTENCES: Sentences = {
     "ruling.same_dealer": _("After a drawn hand the same dealer deals again."),
     "ruling.void_same_dealer": _("After a void hand the same dealer deals again."),
     "all_of": _("%(others)s and %(last)s"),
+    "all_of.before_i": _("%(others)s and %(i_word)s"),
     "not_a_win.kings": _(
         "Not a win: a hand with a king needs a pong, three or four aces, a run or a laid secret (%(rule)s)."
     ),

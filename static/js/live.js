@@ -77,7 +77,7 @@
     failures = event.detail.successful ? 0 : failures + 1;
     const state = document.querySelector("[data-live-state]");
     if (failures === 1) lostAt = new Date();
-    const since = lostAt.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
+    const since = timeOfDay(lostAt);
     state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
     state.closest(".offline").hidden = !state.textContent;
     document.getElementById("main").classList.toggle("cut-off", Boolean(state.textContent));
@@ -212,7 +212,7 @@ for (const heard of ["click", "keydown"]) {
   if (!clock) return;
   const button = document.querySelector("[data-fullscreen]");
   const tell = () => {
-    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
+    clock.textContent = timeOfDay(new Date());
   };
 
   button.hidden = !document.fullscreenEnabled;

@@ -31,11 +31,16 @@
       }
     };
 
+    // Some languages put a comma before their "and", which no other list here has.
+    const lister = new Intl.ListFormat(document.documentElement.lang);
+    const listed = (names) =>
+      lister.formatToParts(names).map(({ value }) => value.replace(/^, (?=\S)/, " ")).join("");
+
     const say = () => {
       const [payer] = chosen("payer");
       const payees = chosen("payees");
       const many = payees.length > 1 || payees[0]?.value === "all";
-      const said = { payer: payer && word(payer), payees: payees.map(word).join(", "), amount: amount() };
+      const said = { payer: payer && word(payer), payees: listed(payees.map(word)), amount: amount() };
       const isWhole = Object.values(said).every(Boolean);
       const sentence = form.dataset[many ? "each" : "one"].replace(/\{(\w+)\}/g, (_all, name) => said[name]);
       button.textContent = isWhole ? sentence : plain;

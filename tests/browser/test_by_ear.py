@@ -118,13 +118,7 @@ def test_a_night_is_played_by_ear_alone(
         host.press("button", gettext("Undo it"))
         host.hear(said("%(what)s. Undone.", what=won))
         player.hear(
-            line(
-                said("%(what)s. Undone.", what=said("%(player)s won with a discard", player="Ana")),
-                -180,
-                90,
-                0,
-                90,
-            )
+            line(said("%(what)s. Undone.", what=said("%(player)s won with a discard", player="Ana")), -180, 90, 0, 90)
         )
 
         player.page.goto(f"{table}entries/1/")

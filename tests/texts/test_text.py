@@ -69,3 +69,20 @@ def test_a_sentence_that_was_kept_in_english_is_known_again(text: Text) -> None:
 
 def test_words_that_no_sentence_of_the_catalogue_says_are_left_alone() -> None:
     assert heard("Ana's cake") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "last", "names"),
+    [
+        ("en", "Carla", "Ana, Ben and Carla"),
+        ("fil", "Carla", "Ana, Ben at Carla"),
+        ("es", "Carla", "Ana, Ben y Carla"),
+        ("es", "Irene", "Ana, Ben e Irene"),
+        ("es", "Hielo", "Ana, Ben y Hielo"),
+        ("ca", "Irene", "Ana, Ben i Irene"),
+    ],
+)
+def test_a_list_of_names_ends_in_the_and_of_the_language(language: str, last: str, names: str) -> None:
+    with translation.override(language):
+        assert base.listed(("Ana", "Ben", last)) == names
+        assert (base.listed(("Ana",)), base.listed(())) == ("Ana", "")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from datetime import date
+from datetime import date, time
 from html import unescape
 
 import pytest
@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.translation import override
 
 from scoring.forms.amounts import read_amount
@@ -72,6 +72,9 @@ def test_amounts_and_days_are_written_as_the_language_does(language: str, amount
         assert read_amount(amount.lstrip("−"), currency=peso) == 133280
         november = date(2026, 11, 22)
         assert date_format(november, "DATE_FORMAT") == day.format(date_format(november, "F"))
+        assert time_format(time(23, 37)).replace("\N{NO-BREAK SPACE}", " ") == (
+            "11:37 PM" if language == "fil" else "23:37"
+        )
 
 
 @pytest.mark.usefixtures("pseudo")

@@ -17,7 +17,7 @@ from scoring.games.cuajo.splits import HAND_SIZE, all_melds
 from scoring.games.cuajo.table_state import Answer, Drawn, Ground, Phase, Pile, Player, TurnState
 from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
-from scoring.texts import Text, say
+from scoring.texts import Text, all_of, say
 from scoring.texts.words import gettext_noop as _
 
 
@@ -133,9 +133,8 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 def _alike(who: Mapping[int, str], answers: list[Answer]) -> Iterator[Data]:
     """Group the players with equal answers."""
     for answer in dict.fromkeys(answers):
-        *others, last = (name for name, other in zip(who.values(), answers, strict=True) if other == answer)
-        names = say("all_of", others=", ".join(others), last=last).sentence() if others else last
-        yield {"who": names, **_answer_data(answer)}
+        names = all_of(words=(name for name, other in zip(who.values(), answers, strict=True) if other == answer))
+        yield {"who": names.sentence() if isinstance(names, Text) else names, **_answer_data(answer)}
 
 
 def _answer_data(answer: Answer) -> Data:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
+from scoring.forms.base import listed
 from scoring.games import game_by_id
 from scoring.ledger.journals import csv_lines
 from scoring.models import Player, Season
@@ -196,7 +197,7 @@ class NominationLine:
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
     """Yield each nomination with names and amount."""
     for each in nominations:
-        names = " & ".join(player.name for player in each.players)
+        names = listed(player.name for player in each.players)
         names = names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names}
         amount = str(each.amount)
         if each.award.is_money:

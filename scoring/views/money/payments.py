@@ -100,7 +100,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
 
     def write(self, form: forms.PaymentForm) -> object:
         said = form.cleaned_data
-        names = {"payer": self.names[said["payer"]], "payees": listed(str(self.names[seat]) for seat in said["to"])}
+        names = {"payer": self.names[said["payer"]], "payees": listed(self.names[seat] for seat in said["to"])}
         names["payee"] = names["payees"]
         names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
         base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}

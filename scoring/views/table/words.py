@@ -88,7 +88,7 @@ def _match_words(line: LedgerLine, names: Names) -> str:
 
 def _seating_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
-    said = {"players": ", ".join(names[seat] for seat in act["seats"])}
+    said = {"players": listed(names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
         return _("Seats put right for earlier hands: %(players)s") % said
     if line.only_dealer:

@@ -1,5 +1,11 @@
 // What waits in the outbox is always in sight: how many acts, each with what can be done about it, and at the table
 // what the results come to with it.
+// Only Filipino counts twelve hours, as cuajo_site/formats does.
+globalThis.timeOfDay = (at) => {
+  const language = document.documentElement.lang;
+  return at.toLocaleTimeString(language, { timeStyle: "short", hourCycle: language === "fil" ? "h12" : "h23" });
+};
+
 (() => {
   const bar = () => document.getElementById("waiting");
   const template = () => document.getElementById("waiting-act").content.firstElementChild;
@@ -49,7 +55,7 @@
     const line = template().cloneNode(true);
     const part = (name) => line.querySelector(`[data-${name}]`);
     part("title").textContent = act.title;
-    part("at").textContent = new Date(act.at).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
+    part("at").textContent = timeOfDay(new Date(act.at));
     part("state").textContent = stateOf(act);
     part("said").replaceChildren(...act.said.map((each) => Object.assign(document.createElement("li"), { textContent: each })));
     part("look").addEventListener("click", () => show(act));
