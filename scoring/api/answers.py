@@ -24,6 +24,7 @@ from scoring.texts.stored import as_data
 type Kind = Any  # a type as annotations have it
 type AnyObject = Annotated[Any, InWords("object")]
 
+# Published names stay, whatever fields and arguments are called now.
 NAMES = {
     "cents": "amount_cents",
     "why": "reason",
@@ -53,10 +54,8 @@ NAMES = {
     "forgive_debt.nights": "session_ids",
     "enter_past.nights": "nights",
 }
-"""Names that differ for programs: of fields and arguments anywhere, or in one result or function."""
 
 IN_VERDICTS = {"cents": "amount_cents", "per_opponent": "per_opponent_cents", "best": "best_cents"}
-"""The same in what the judge of a game says."""
 
 
 def origin(kind: Kind) -> Any:
@@ -86,9 +85,6 @@ def without_null(kind: Kind) -> Kind | None:
 
 def note[T](kind: type[T], notes: tuple[Any, ...]) -> T | None:
     return next((each for each in notes if isinstance(each, kind)), None)
-
-
-# --- Results
 
 
 class At(NamedTuple):
@@ -244,8 +240,8 @@ def _plain_shower(kind: Any) -> Callable[[Any], Any]:
     return _as_it_is
 
 
+# Programs see no exceptions and no results of functions.
 OURS = "|".join((r"\s*Raises\s.*", r"; raises \w+", r"[,;]? (and )?return (the|its|their) [\w ]+", ", who is returned"))
-"""Parts of docstrings that are not for programs: exceptions and what is returned."""
 
 
 def about(thing: Any) -> str:

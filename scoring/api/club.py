@@ -91,9 +91,6 @@ def answer_question(
     raise Http404
 
 
-# --- Rule sets
-
-
 class DifferenceShape(Shape, of=Difference, keeps="own preset"):
     """A house rule that differs from its preset."""
 
@@ -147,9 +144,6 @@ def import_rule_set(
         raise FieldsError(("expected_revision", say("api.field_missing")))
     said = {**asdict(content), "name": name}
     return writing.import_rule_set(club=club, replace=replace, expected_revision=expected_revision, at=at, **said)
-
-
-# --- The club of the token and its players
 
 
 class ClubShape(Shape, of=Club):

@@ -116,9 +116,6 @@ def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> Non
         raise RequestError("not_yours")
 
 
-# --- The companion of the hand that is played
-
-
 class CompanionShape(Shape, of=Companion, keeps="version taps"):
     """The current hand, with its `version` for taps."""
 
@@ -154,9 +151,6 @@ def note_tap(
     companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])
     return read_companion(session=session)
-
-
-# --- Objections
 
 
 def raise_dispute(
@@ -201,9 +195,6 @@ def settle_dispute(
         dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp
     )
     return objections_of(session=session, entry=entry)
-
-
-# --- Proposals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

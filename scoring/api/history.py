@@ -44,9 +44,6 @@ def _scope(club: Club, asked: NightFilter) -> Scope:
     return scope
 
 
-# --- Standings and ratings
-
-
 class RatingShape(Shape, of=standings.Rating, keeps="hands"):
     """A rating, within `margin` in 95 % of cases."""
 
@@ -92,9 +89,6 @@ class RatingShown(Shape):
     """Whether standings show ratings."""
 
     is_on: bool = at("rates_players")
-
-
-# --- A player, partners, nominations
 
 
 class FigureShape(Shape, of=Value, keeps="value count base club"):
@@ -162,9 +156,6 @@ def list_nominations(*, club: Club, asked: NightFilter) -> tuple[Nomination, ...
     return nominations_of(scope=_scope(club, asked))
 
 
-# --- A night as a story
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Money:
     """The result of a seat so far."""
@@ -195,9 +186,6 @@ class StoryShape(Shape, of=PlayedNight, keeps="points"):
     best_entry: int | None = at("best.line.number")
 
 
-# --- Seasons
-
-
 class SeasonShape(Shape, of=Season):
     """A named period with both its days."""
 
@@ -211,9 +199,6 @@ class SeasonShape(Shape, of=Season):
 def list_seasons(*, club: Club) -> tuple[Season, ...]:
     """List the seasons, newest first."""
     return tuple(Season.objects.filter(club=club))
-
-
-# --- The books as they are exported, and as a statement prints them
 
 
 type Rows = tuple[AnyObject, ...]

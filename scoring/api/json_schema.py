@@ -175,9 +175,6 @@ def _object(held: Described, needed: Iterable[str], described: str = "") -> Desc
     return said | ({"required": required} if required else {})
 
 
-# --- Acts and house rules, described by the fields that the games ask
-
-
 def _held(fields: list[Field]) -> Described:
     """Return the schema of a field."""
     first = fields[0]
@@ -245,6 +242,7 @@ def _any_of(objects: Mapping[str, Described], *others: Described) -> Callable[[S
     return describe
 
 
+# An act does not name its game, so its schema is that of any game.
 WORDS: Mapping[str, Described | Callable[[Schemas], Described]] = {
     "hand": _any_of(ACTS[ActKind.HAND]),
     "penalty": _any_of(ACTS[ActKind.PENALTY]),
@@ -257,4 +255,3 @@ WORDS: Mapping[str, Described | Callable[[Schemas], Described]] = {
     "object": {"type": "object"},
     "answer": {"type": "object"},
 }
-"""What stands for data of a game; an act does not name its game, so it may be that of any game."""

@@ -41,7 +41,6 @@ type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
 
 _SEPARATORS = str.maketrans(",;", "  ")
 
-# --- Verdicts: every text stands there in English, cards in notation
 
 type Texts = tuple[str, ...]
 type Melds = tuple[Texts, ...]
@@ -199,9 +198,6 @@ class RulingOnCard(TypedDict):
     rules_revision: str
 
 
-# --- Questions
-
-
 class Claim(TypedDict):
     """A hand that claims to win.
 
@@ -334,9 +330,6 @@ def rule_on_card(*, asked: AboutClaim) -> Data:
     """Decide who may claim a card."""
     answer: Any = _judged("claim", asked).answer
     return {**answer, "winner": int(answer["winner"] or 0) or None}
-
-
-# --- Kept answers
 
 
 class KeptShape(Shape, of=KeptVerdict):

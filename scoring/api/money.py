@@ -121,9 +121,6 @@ class TongShape(Shape, of=Tong, keeps="rule holder pot_cents spent_cents left_ce
     """The tong of a night, `rule` null without one."""
 
 
-# --- Debts over nights
-
-
 class DebtShape(Shape, of=OpenDebt, keeps="session cents"):
     """The open amount of a night."""
 

@@ -17,8 +17,8 @@ NIGHT = "sessions/{session_id}/"
 LINE = f"{NIGHT}entries/{{entry}}/"
 PLAYER = "players/{player_id}/"
 
+# These arguments come from the request, so no program may send them.
 GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_id", "done"}
-"""Arguments that come from the request itself."""
 
 
 class AddressPart(NamedTuple):
@@ -46,7 +46,6 @@ PARTS = {
 }
 
 ANSWERS: dict[Kind, tuple[Kind, Callable[[Any], object]]] = {}
-"""The result that is answered instead of a row, and how it is read."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -42,7 +42,6 @@ CODES = {
     "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
     "throttled": (429, "More of something than the limit lets one caller do."),
 }
-"""The codes that no class of ours has, with their status and meaning."""
 
 _SENTENCES = {"idempotency_key_missing": "key_missing", "not_authenticated": "no_token", "throttled": "too_many"}
 
@@ -134,9 +133,6 @@ def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
         # Clients send a write again to the new address.
         return HttpResponsePermanentRedirect(address, preserve_request=True)
     return problem(request, 404, "not_found", told(say("api.not_found")))
-
-
-# --- What a code means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

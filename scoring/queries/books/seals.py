@@ -100,6 +100,8 @@ _JUDGED = ("position", "after", "winner", "deals_next", "verdict", "engine_versi
 _TERMS = ("started_at", "key", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
 _RECORDED = {"device": "device.public_id", "key": "key", "content_hash": "content_hash"}
 _SAID = {"seat": "seat.number", **_RECORDED}
+# Per model: the kind of its seal, the fields of its name, and the sealed values by path. All are stored in seals, so
+# a change makes every old seal wrong.
 _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
     Session: ("night", ("public_id",), {"club": "club.public_id", **{name: name for name in _TERMS}}),
     Seat: ("seat", ("number",), {"player": "player.public_id", "since": "since"}),
@@ -113,7 +115,6 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
     ),
     Player: ("merge", ("public_id",), {"into": "merged_into.public_id"}),
 }
-"""Of each kind of row what a seal calls it, what names it (0 for nothing), and what is sealed by its path."""
 
 
 def wrong_seals(

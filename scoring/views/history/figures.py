@@ -200,9 +200,6 @@ def _night_step(day: date, session: UUID) -> Step:
     return Step(label=label, title=words.day_words(day), href=reverse("night", args=[session]))
 
 
-# --- Two players
-
-
 def _pair_context(scope: Scope, one: Player, other: Player) -> dict[str, Any]:
     found = standings.pair_of(scope=scope, one=one, other=other)
     amounts = (cents for night in found.nights for cents in (night.so_far_cents, night.moved_so_far_cents))

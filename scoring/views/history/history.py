@@ -158,8 +158,6 @@ def _matrices(scope: Scope) -> dict[str, Any]:
     }
 
 
-# --- Files
-
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "standings": (
         *("rank", "player", "sessions", "hands", "hands_won", "result", "apart", "play", "per_hand", "won"),
@@ -204,9 +202,6 @@ def _rating(rating: standings.Rating | None) -> tuple[object, ...]:
     if rating is None:
         return (None, None, None)
     return *map(standings.plain_millionths, (rating.mean, rating.margin)), rating.hands
-
-
-# --- Seasons and the rating
 
 
 @posts(Action.MANAGE)

@@ -45,7 +45,7 @@ class NightChoice:
             (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
             for kind in kinds or self.history.kinds
         ]
-        rules = [(gettext("All"), query_of(replace(scope, rules=None)), not scope.rules)]
+        rules = [(gettext("All rules"), query_of(replace(scope, rules=None)), not scope.rules)]
         for each in scope.played_rules():
             text = f"{rules_words(each)} ({each.night_count})"
             rules.append((text, query_of(replace(scope, rules=each)), scope.rules == each))
