@@ -1,4 +1,4 @@
-"""Cards drawn and named on a page; the drawings of a deck are symbols of one sprite."""
+"""Draw and name cards."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,14 +37,14 @@ BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150"
 
 
 class Suit(NamedTuple):
-    """A suit as drawn: the id of its sign in the sprite, and how it follows the number of a card."""
+    """The sign and name of a suit."""
 
     symbol: str
     of: str | Promise
 
 
 class Drawings(NamedTuple):
-    """How a deck is drawn: its sprite, its suits by their letter in notation, the texts of corners."""
+    """The drawings of a deck."""
 
     sprite: str
     suits: Mapping[str, Suit]
@@ -69,7 +69,7 @@ RANK_NAMES = {
 DRAWINGS = {
     Deck.SPANISH: Drawings(
         "icons/deck.svg",
-        {  # with the word of the table, where a language has another one
+        {
             "O": Suit("coins", _("of coins (oros)")),
             "C": Suit("cups", _("of cups (copas)")),
             "E": Suit("swords", _("of swords (espadas)")),
@@ -95,7 +95,7 @@ def drawings() -> Drawings:
 
 
 def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str, Any]:
-    """Return the context of a card's template. Raises KeyError for a suit that the pack lacks."""
+    """Return the context of a card. Raises KeyError."""
     number, lying = str(card)[:-1], drawings()
     return {
         "size": size,
@@ -111,7 +111,7 @@ def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str,
 
 @register.filter
 def card_name(card: object) -> str:
-    """Return a card's name to be read aloud."""
+    """Return the spoken name of a card."""
     return _named(str(card), lying_deck(), get_language())
 
 
@@ -123,38 +123,37 @@ def _named(kind: str, deck: Deck, _language: str | None) -> str:
 
 @register.filter
 def card_sign(card: object) -> str:
-    """Return one card or several as the pack on the table writes them, in fields and on keys."""
+    """Write cards as the deck on the table does."""
     return in_signs(notation=str(card))
 
 
 @register.filter
 def cards_named(cards: Iterable[object]) -> str:
-    """Return the names of several cards."""
     return ", ".join(card_name(card) for card in cards)
 
 
 @register.filter
 def suit(card: object) -> str:
-    """Return the id of a card's suit in the style sheets."""
+    """Return the CSS id of a suit."""
     return drawings().suits[str(card)[-1]].symbol
 
 
 @register.inclusion_tag("components/card.html", name="card")
 def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
-    """Draw one card, `hidden` where the text beside it already says its name."""
+    """Draw a card, without a name if `hidden`."""
     return card_context(card=card, size=size, hidden=hidden)
 
 
 @register.inclusion_tag("components/meld.html", name="meld")
 def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
-    """Draw joined cards, given as a sequence or in notation, under a label or their names."""
+    """Draw joined cards under a label."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
     return {"cards": listed, "label": label, "names": cards_named(listed), "is_hidden": not label}
 
 
 @register.simple_tag
 def drawn_meld(game: AnyGame, cards: str, alone: str = "meld") -> str:
-    """Draw cards of a rule: those of the Spanish pack joined, or `alone` as a key, small those of another pack."""
+    """Draw the cards of a rule."""
     if game.id != GAME_ID:
         return cards_drawn(f"<code>{cards}</code>", game)
     if alone == "key" and " " not in cards:
@@ -164,14 +163,14 @@ def drawn_meld(game: AnyGame, cards: str, alone: str = "meld") -> str:
 
 @register.inclusion_tag("components/melds.html", name="melds")
 def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[str, Any]:
-    """Draw the melds of a hand, with a ring round the only one that holds the bounit."""
+    """Draw the melds of a hand, with bounit."""
     holding = [cards for cards in arrangement if bounit in cards]
     return {"melds": [{"cards": cards, "winning": len(holding) == 1 and cards is holding[0]} for cards in arrangement]}
 
 
 @register.filter
 def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[str]:
-    """Return the meld with the last card, otherwise the first.
+    """Return the meld with the bounit, or the first.
 
     >>> winning([["3O", "4O", "5O"], ["1O", "1C", "1E"]], "1C")
     ['1O', '1C', '1E']
@@ -181,28 +180,25 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
 
 @register.inclusion_tag("components/typing.html", name="typing")
 def typing_tag() -> dict[str, Any]:
-    """Explain how cards are typed, in the deck on the table."""
+    """Explain how to type cards."""
     return {"is_french": lying_deck() is Deck.FRENCH}
 
 
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
-    """List every kind of card for the fields that take one card."""
+    """List all cards for fields of one card."""
     return _kinds(get_language(), lying_deck())
 
 
 @register.simple_tag(name="keypad")
 def keypad_tag(melds: Iterable[Iterable[str]], **of_game: Any) -> str:
-    """Draw the whole pack as keys, a row for each suit.
-
-    `melds` lists every meld of the game as lists of notation, a card that may stand alone as a list of one.
-    """
+    """Draw the pack as keys, one row per suit."""
     offered = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
     return _keypad(get_language(), lying_deck(), offered, **of_game)
 
 
 def _place_among_offers(meld: tuple[str, ...]) -> int:
-    """Return the sort key of a meld: runs first, then sets from small to large, a secret last."""
+    """Return a sort key: runs, sets, then secrets."""
     kinds, suits = set(meld), {notation[-1] for notation in meld}
     is_run = len(kinds) > 1 and len(suits) == 1
     return 0 if is_run else len(meld) + (len(kinds) == 1)
@@ -210,13 +206,13 @@ def _place_among_offers(meld: tuple[str, ...]) -> int:
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
 def card_keys_tag(box: BoundField, at_once: str) -> dict[str, Any]:
-    """Draw the pack as keys for a box of one card; the box `at_once` shows them before it is used."""
+    """Draw keys for a box of one card."""
     return {"field_id": box.id_for_label, "at_once": box.name == at_once, "kinds": KINDS}
 
 
 @register.filter
 def key_name(key: Choice) -> str:
-    """Return the name of a key of a game with its own pack, empty where its sign is enough."""
+    """Return the name of a key, if necessary."""
     return told(key.name) if key.name else ""
 
 
@@ -225,11 +221,9 @@ _SUIT_SIGNS = {"card.all_hearts": "♥", "card.all_clubs": "♣", "card.all_diam
 
 @register.filter
 def key_sign(key: Choice) -> str:
-    """Return the text of a key: its rank and, for a French suit, the sign of the suit.
-
-    The selector after the sign keeps phones from drawing an emoji.
-    """
+    """Return the text of a key."""
     suit = _suit_of(key)
+    # The variation selector keeps phones from drawing an emoji.
     sign = _SUIT_SIGNS.get(suit.key) if suit else None
     return f"{key.label.removesuffix(key.suit)}{sign}\N{VARIATION SELECTOR-15}" if sign else key.label
 
@@ -247,12 +241,13 @@ def _suit_of(key: Choice) -> Text | None:
 
 @register.filter
 def with_cards(sentence: str, game_id: str) -> str:
-    """Tell a stored sentence, with the cards of a game with its own pack drawn small and named."""
+    """Tell a stored sentence with small cards."""
     keys = _pack_keys(game_id)
     if not keys:
         return retold(sentence)
     with own_deck():
         said = escape(retold(sentence))
+    # A name may read like a card, so sentences with players stay as they are.
     if isinstance(sentence, Sentence) and "player" in {*sentence.text.values, *sentence.text.seats}:
         return mark_safe(said)  # noqa: S308 - escaped above
     words = "|".join(keys)
@@ -261,7 +256,7 @@ def with_cards(sentence: str, game_id: str) -> str:
 
 @register.filter
 def cards_drawn(text: str, game: AnyGame) -> SafeString:
-    """Draw the cards that a paragraph of the rules names in notation."""
+    """Draw the cards in a paragraph of the rules."""
     keys = _pack_keys(game.id)
 
     def drawn(found: re.Match[str]) -> str:
@@ -274,23 +269,24 @@ def cards_drawn(text: str, game: AnyGame) -> SafeString:
 
 
 def _together(cards: list[str]) -> str:
-    """Return cards that stay on one line where they fit."""
+    """Join cards that stay on one line."""
     return f'<span class="card-set">{" ".join(cards)}</span>' if len(cards) > 1 else cards[0]
 
 
+# A match inside a tag would break the HTML.
 _CARD_BETWEEN_TAGS = re.compile(rf"{CARD.pattern}(?![^<]*>)")
 
 
 @register.filter
 def in_notation(sentence: str) -> str:
-    """Tell a stored sentence with its cards in notation, whatever deck lies on the table."""
+    """Tell a stored sentence with cards in notation."""
     with own_deck():
         return retold(sentence)
 
 
 @register.filter
 def small_cards(said: str) -> SafeString:
-    """Draw the cards that a sentence names in notation such as 12O, which reads like a number."""
+    """Draw the cards in a sentence."""
     drawn = _CARD_BETWEEN_TAGS.sub(lambda card: _inline(card[0]), conditional_escape(said))
     return mark_safe(drawn)  # noqa: S308 - escaped above
 
@@ -317,10 +313,7 @@ def _small(key: Choice) -> str:
 
 @register.inclusion_tag("components/melding.html", name="melding")
 def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
-    """Return the attributes of a form by which it can tell without a network whether cards meld.
-
-    A hand that is to be recorded is kept meanwhile, and the page says so.
-    """
+    """Return form attributes for checking melds offline."""
     melding = melding_of(rules=rules) if isinstance(rules, CuajoRules) else None
     return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED]}
 
@@ -331,8 +324,9 @@ def _kinds(_language: str | None, _deck: Deck) -> str:
     return render_to_string("components/kinds.html", {"kinds": kinds})
 
 
+# Drawing the keys took a quarter of the time of the page of a hand.
 @lru_cache(maxsize=64)
-def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
+def _keypad(
     _language: str | None,
     _deck: Deck,
     melds: tuple[tuple[str, ...], ...],
@@ -341,7 +335,7 @@ def _keypad(  # drawn once: it was a quarter of what the page of a hand takes
     extra_size: int,
     open_cards: bool = False,
 ) -> str:
-    """Draw the keys; with `open_cards` the extra cards lie open on the table, and may always be entered."""
+    """Draw the keys, with extra cards for `open_cards`."""
     context = {
         "rows": [[card_context(card=card, size="key", hidden=True) for card in row] for row in ROWS],
         "melds": [[card_sign(card) for card in meld] for meld in melds],

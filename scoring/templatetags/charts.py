@@ -1,4 +1,4 @@
-"""Charts, figures of the history and pictures, in the colours of the page."""
+"""Draw charts and figures."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ _FRAME = {
 
 
 def short_amount(cents: int, currency: Currency) -> str:
-    """Write an amount of an axis in few letters, with the currency at 0; never use it for amounts that are owed.
+    """Write an axis amount in a few letters.
 
     >>> [short_amount(cents, Currency(code="PHP", name="peso", symbol="₱")) for cents in (0, -200_000, 1_000_000)]
     ['₱0', '−2,000', '+10k']
@@ -47,6 +47,7 @@ def short_amount(cents: int, currency: Currency) -> str:
     for size, letter in ((1_000_000, "M"), (1_000, "k")):
         if whole >= 10 * size and not rest:
             return f"{'−' if cents < 0 else '+'}{whole / size:g}{letter}".replace(".", style().point)
+    # The axis has little room, so only its zero shows the currency.
     symbol = "" if cents else currency.symbol
     return amount_words(cents=cents, currency=replace(currency, symbol=symbol, drops_cents=True), sign=True)
 
@@ -55,7 +56,7 @@ def short_amount(cents: int, currency: Currency) -> str:
 def line_chart(
     asked: Lines, currency: Currency, key: Sequence[tuple[str, str, int, int]] = (), has_table: bool = True
 ) -> dict[str, Any]:
-    """Draw lines of money over steps, with the links, results and nights of a key below, and as a table."""
+    """Draw lines of money, with key and table."""
     drawn = lines_of(asked, currency)
     return {
         **_FRAME,
@@ -80,7 +81,7 @@ def _down(y: int) -> int:
 
 @register.inclusion_tag("components/charts/plain.html")
 def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
-    """Draw lines that fill their room, without names and amounts."""
+    """Draw lines without names and amounts."""
     height = drawn.lowest - drawn.highest or 1
     ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
     return {**_FRAME, "chart": drawn, "ends": ends, "down": height}
@@ -88,7 +89,7 @@ def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
 
 @register.inclusion_tag("components/charts/distribution.html")
 def distribution_chart(name: str, title: str, values: Sequence[int], currency: Currency) -> dict[str, Any]:
-    """Draw how often amounts were won or lost; `name` is unique on its page."""
+    """Draw how often amounts were won or lost."""
     of = replace(currency, drops_cents=True)
     drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
     start, wide = charts.LEFT // 2, charts.WIDTH - charts.LEFT
@@ -111,7 +112,7 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
 
 @register.filter
 def tint(cents: int, largest: int) -> int:
-    """Return the tint of four behind an amount of a matrix, 0 for nothing.
+    """Return the tint of an amount (0 to 4).
 
     >>> tint(-75, 100), tint(0, 100)
     (3, 0)
@@ -123,7 +124,7 @@ def tint(cents: int, largest: int) -> int:
 def figure_tag(
     value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
 ) -> dict[str, Any]:
-    """Draw the value of a figure in a `size` of amounts; `of` is the column of a count."""
+    """Draw a figure in its unit."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
     told = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
@@ -132,14 +133,14 @@ def figure_tag(
 
 @register.inclusion_tag("history/rating.html", name="rating")
 def rating_tag(rating: Rating) -> dict[str, Any]:
-    """Draw a rating with how far off it may be, and how many hands it rests on."""
+    """Draw a rating with its error."""
     mean, margin = (number_format(f"{each / MILLION:.1f}", 1) for each in (rating.mean, rating.margin))
     return {"mean": mean, "margin": margin, "hands": rating.hands}
 
 
 @register.filter
 def written(value: Fraction | int | None, unit: Unit | str) -> str:
-    """Write a value that is no money; a dash for one that rests on nothing.
+    """Write a value that is not money.
 
     >>> written(Fraction(1, 3), Unit.SHARE), written(Fraction(125), Unit.MINUTES), written(None, Unit.MEAN)
     ('33 %', '2 h 5 min', '–')
@@ -161,7 +162,7 @@ def written(value: Fraction | int | None, unit: Unit | str) -> str:
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """Write a part as a percentage, a dash of nothing."""
+    """Write a percentage."""
     return written(Fraction(part, whole) if whole else None, Unit.SHARE)
 
 
@@ -173,35 +174,32 @@ def cents(value: Fraction) -> int:
 @register.simple_tag
 @cache
 def colours() -> dict[str, str]:
-    """Return the light colours by their names in the style sheets, with _ for -."""
+    """Return the light colours by CSS name."""
     return {name.replace("-", "_"): colour for name, colour in reversed(_named())}
 
 
 @register.filter
 def person(place: int) -> str:
-    """Return the colour on felt of a line of a chart by its place."""
+    """Return the colour of a line by place."""
     return dict(_named())[f"person-{charts.hue(place)}"]
 
 
 @cache
 def _named() -> list[tuple[str, str]]:
-    """Return every colour of the style sheets with its name: in the light first, on felt last."""
+    """Return all colours of the style sheets."""
     sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "cards", "lines"))
     return _COLOUR.findall(sheets)
 
 
 @register.filter
 def dashes(mark: int) -> str:
-    """Return how a line with this mark is dashed; `lines.css` does it on pages."""
+    """Return the dashes of a line."""
     return ("none", "8 4", "2 4", "10 4 2 4", "14 3")[mark]
 
 
 @register.simple_tag
 def card_symbols(cut: str, kinds: Iterable[str]) -> SafeString:
-    """Return the drawings of cards with what they are made of, each in the colours of its suit.
-
-    `O-face-12O` is the king of coins; what two cards of a suit share is drawn once.
-    """
+    """Return the drawings of cards with their parts."""
     drawn: dict[str, str] = {}
     for kind in kinds:
         _draw(f"{cut}-{kind}", kind[-1], drawn)
@@ -217,16 +215,18 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
     own = f"{suit}-{name}"
     if own in drawn:
         return
+    # Two cards of a suit share parts, which are drawn once.
     body = drawn[own] = _sprite(drawings().sprite)[name]
     for part in re.findall(r'href="#([\w-]+)"', body):
         _draw(part, suit, drawn)
     body = body.replace('href="#', f'href="#{suit}-')
+    # A picture has no style sheet, so variables become colours.
     body = re.sub(r"var\(--([\w-]+)\)", lambda found: _ink(found[1], suit), body)
     drawn[own] = f'<symbol id="{own}"{body}</symbol>'
 
 
 def _ink(name: str, suit: str) -> str:
-    """Return a colour of a card, as cards.css mixes it for each suit."""
+    """Return the colour of a card, as in cards.css."""
     _, _, own = _file("css/cards.css").partition(f".suit-{drawings().suits[suit].symbol}")
     of_suit = dict(_COLOUR.findall(own.partition("}")[0]))
     return of_suit.get(name) or colours()[name.replace("-", "_")]

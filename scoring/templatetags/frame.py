@@ -1,4 +1,4 @@
-"""The frame of every page: its section, the bar of four, folds, buttons."""
+"""Draw the frame, its bar, folds and buttons."""
 
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ register = template.Library()
 
 
 class Place(NamedTuple):
-    """One of the four places of the bar, and the names of the sections of which it is the beginning."""
+    """A place in the bar, with its sections."""
 
     word: str
     icon: str
@@ -29,29 +29,28 @@ class Place(NamedTuple):
 
 
 def block(context: Context, name: str) -> str:
-    """Return what the page says in a block, also before that block stands in the page."""
+    """Return a block of the page in advance."""
+    # The bar is drawn before the block that names the section.
     found = context.render_context[BLOCK_CONTEXT_KEY].get_block(name)
     return str(found.render(context)).strip()
 
 
 @register.simple_tag(takes_context=True)
 def ground(context: Context) -> str:
-    """Return the block "ground" of the page, which the class of `main` holds too.
-
-    Browsers before Chrome 105 and Firefox 121 have no `body:has(> .task)`.
-    """
+    """Return the block "ground" of the page."""
+    # Browsers before Chrome 105 and Firefox 121 have no `:has()`, so `main` gets a class.
     return block(context, "ground")
 
 
 @register.simple_tag(takes_context=True)
 def section(context: Context) -> str:
-    """Return the section that the page names: its style sheet and its place in the bar follow from it."""
+    """Return the section of the page."""
     return block(context, "section")
 
 
 @register.simple_tag(takes_context=True)
 def bar(context: Context) -> list[Place]:
-    """Return the places of the bar; during a night of this phone two of them are of that night."""
+    """Return the places of the bar."""
     request = context.get("request")
     access: Access | None = getattr(request, "access", None)
     match = getattr(request, "resolver_match", None)
@@ -87,13 +86,11 @@ def fold(
     open: bool = False,
     **attributes: object,
 ) -> str:
-    """Draw a row that opens in place: an icon, a word, what is inside in one short line.
-
-    The address opens it by its hash, or as `?open=` its name; so does a refusal of a form in it.
-    """
+    """Draw a row that opens in place."""
     request = context.get("request")
     refused = context.get("refused") or {}
     asked = request.GET.get("open") if request else None
+    # The address opens a fold by `?open=`, for links and without JavaScript.
     is_asked = name in (context.get("opened"), asked, refused.get("part"))
     drawn = {"name": name, "word": word, "icon": icon, "state": state, "content": content}
     return render_to_string(
@@ -115,10 +112,10 @@ def button(
     value: object = "",
     **attributes: object,
 ) -> SafeString:
-    """Draw a button that sends its form, or a link of the same form; `kinds` as in buttons.css.
+    """Draw a button, or a link like one.
 
-    A link has its address as `href`, or the name of its page as `to` and what that is `about`. With the kind "icon" the
-    text is heard and not seen. `key` is a shortcut. Further attributes are written as given, `_` as `-`.
+    `kinds` are those of buttons.css, with "icon" the text is only heard. `to` is a page and `about` its arguments.
+    Other attributes are written as given, `_` as `-`.
     """
     is_alone = "icon" in kinds
     href = reverse(to, args=[about] if about else []) if to else href
@@ -138,7 +135,7 @@ def button(
 
 
 def _attributes(named: dict[str, Any]) -> SafeString:
-    """Return attributes as they stand in a tag; False and nothing leave one out, True is its name alone."""
+    """Write attributes, without False and empty ones."""
     said = {name.replace("_", "-"): value for name, value in named.items() if value not in (False, None, "")}
     return format_html_join(
         "", " {}{}", ((name, "" if value is True else format_html('="{}"', value)) for name, value in said.items())
@@ -147,6 +144,6 @@ def _attributes(named: dict[str, Any]) -> SafeString:
 
 @register.inclusion_tag("people/row.html")
 def row(word: str, to: str, *about: object, icon: str = "", state: object = "", count: int = 0) -> dict[str, object]:
-    """Draw a row that leads to the page of that name, or to an address: a word, and what is there in one short line."""
+    """Draw a row that leads to another page."""
     href = to if to.startswith(("/", "?")) else reverse(to, args=about)
     return {"word": word, "href": href, "icon": icon, "state": state, "count": count, "saves": "/export/" in to}

@@ -1,4 +1,4 @@
-"""Amounts on a page, in the currency of a session."""
+"""Write amounts in the currency of a session."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -31,7 +31,7 @@ LENGTHS = (4, 5, 6, 7, 8, 10, 12, 16)
 
 @register.filter
 def amount(cents: int, of: Played) -> str:
-    """Write an amount in a currency, or in the one a session is played for.
+    """Write an amount.
 
     >>> amount(90, currency_for(code="PHP"))
     '₱0.90'
@@ -46,13 +46,13 @@ def typed(cents: int, of: Played) -> str:
 
 @register.filter
 def signed(cents: int, of: Played) -> str:
-    """Write what was won with a plus and what was lost with a minus, which no line ends with."""
+    """Write an amount with its sign."""
     return signed_words(cents=cents, currency=_currency(of))
 
 
 @register.filter
 def bare(cents: int, of: Played) -> str:
-    """Write what was won or lost as `signed` does, without the currency, where it is said beside it."""
+    """Write a signed amount without the currency."""
     return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
 
 
@@ -67,7 +67,7 @@ def staked(cents: int, played: Session | PlayedFor) -> int:
 
 @register.filter
 def at_stakes(cents: int, played: Session | PlayedFor) -> str:
-    """Write an amount of the rules times the stakes it is played for."""
+    """Write an amount of the rules at the stakes."""
     return amount(staked(cents, played), played)
 
 
@@ -81,7 +81,7 @@ _PRICES: dict[str, str | Promise] = {
 
 @register.filter
 def played_for(session: Session) -> str:
-    """Say what is played for as the table says it, by the price that all others follow from."""
+    """Write the price that all others follow from."""
     return _price_words(session, session.in_force)
 
 
@@ -90,13 +90,13 @@ register.simple_tag(played_for, name="price_words")
 
 @register.filter
 def played_as(session: Session | None) -> str:
-    """Say which game is played, and what for; nothing where none was."""
+    """Write the game and its price."""
     return f"{session.played.name}, {played_for(session)}" if session else ""
 
 
 @register.filter
 def played_for_in_all(session: Session) -> str:
-    """Say for which currency a session was played, and for which prices in the order they were agreed."""
+    """Write currency and all prices of a session."""
     currency = currency_words(session.money)
     if session.entered_later or session.money.is_points:
         return currency
@@ -129,9 +129,10 @@ register.filter(currency_words)
 
 @register.filter
 def longest(seats: Iterable[SeatResult], of: Played) -> int:
-    """Return how long the longest result at a table is, so that all are drawn in the size that one needs."""
+    """Return the length of the longest result."""
     currency = replace(_currency(of), symbol="")
     written = (amount_words(cents=seat.result_cents, currency=currency, sign=True) for seat in seats)
+    # All results at a table have one size, that of the longest.
     return max(int(_parts(each, currency)["length"]) for each in written)
 
 
@@ -145,7 +146,7 @@ _WAYS = {
 
 @register.filter
 def differences(correction: Correction, of: Played) -> list[str]:
-    """Say for each player what a correction changed: the winner gets more, in that much from each of the others."""
+    """Write what a correction changed for each player."""
     rows = correction.moved
     is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
     said = []
@@ -157,7 +158,7 @@ def differences(correction: Correction, of: Played) -> list[str]:
 
 @register.inclusion_tag("components/amount.html", name="result")
 def result_tag(cents: int, of: Played, size: str = "", bare: bool = False) -> dict[str, str | int]:
-    """Draw what was won or lost, in sign, colour and words; a `bare` result leaves out the currency."""
+    """Draw a result with sign, colour and words."""
     currency = replace(_currency(of), symbol="") if bare else _currency(of)
     sign, words = ("plus", _("won")) if cents > 0 else ("minus", _("lost"))
     drawn = _parts(amount_words(cents=cents, currency=currency, sign=True), currency)
@@ -170,7 +171,7 @@ def sum_tag(cents: int, of: Played, size: str = "") -> dict[str, str | int]:
 
 
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:
-    """Take an amount apart: its sign, symbol, whole units and cents are drawn in sizes of their own."""
+    """Split an amount into sign, symbol, units and cents."""
     mark = written[: len(written) - len(written.lstrip("+−"))]
     number = written.removeprefix(mark)
     if currency.symbol:
@@ -183,7 +184,7 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
 
 
 def length_class(letters: float) -> int:
-    """Return the number of the style sheet's class that gives so many letters room, its widest for any more.
+    """Return the CSS class for a number of letters.
 
     >>> length_class(1), length_class(5.2), length_class(21)
     (4, 6, 16)

@@ -1,4 +1,4 @@
-"""Tags of every page: icons, languages, what this phone chose, commands to type."""
+"""Define tags of every page."""
 
 from uuid import UUID, uuid4
 
@@ -26,25 +26,24 @@ def comfort(context: Context) -> Comfort:
 
 @register.simple_tag(takes_context=True)
 def shortcut(context: Context, key: object) -> str | SafeString:
-    """Return the attribute that names the shortcut of a control, where this phone wants shortcuts."""
+    """Return the attribute of a shortcut, if wanted."""
     return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
 
 
 @register.simple_tag
 def new_key() -> UUID:
-    """Return the key under which a form is recorded once, however often it is sent."""
     return uuid4()
 
 
 @register.simple_tag
 def command(words: str) -> str:
-    """Return a command as it is typed on this machine."""
+    """Return a command as typed on this machine."""
     return f"{settings.COMMAND} {words}"
 
 
 @register.inclusion_tag("components/icon.html", name="icon")
 def icon_tag(name: str) -> dict[str, str]:
-    """Draw an icon beside its word; alone it needs a label on what it stands in."""
+    """Draw an icon."""
     return {"name": name, "sprite": static("icons/lucide.svg")}
 
 
@@ -55,7 +54,8 @@ def languages() -> list[tuple[str, str]]:
 
 @register.filter
 def retold(sentence: str) -> str:
-    """Return a stored English sentence in the language of the page."""
+    """Translate a stored English sentence."""
+    # English is stored as it was said, so it is not translated back.
     if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
         return told(sentence.text)
     return by_deck(sentence)

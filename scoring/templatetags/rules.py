@@ -1,4 +1,4 @@
-"""House rules in words, how the judge's answers refer to the rules, and words of the table with their meaning."""
+"""Write house rules and link rule numbers."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -35,14 +35,15 @@ register = template.Library()
 
 @register.filter
 def rules_name(rules: Data) -> str:
-    """Return what the rules of a session are called: their preset, or the rule set they were copied from.
+    """Return the name of a session's rules.
 
     >>> rules_name({"preset": "family", "source": "rule set: Sunday table", "revision": 2})
     'Sunday table, revision 2, made from partners share, porbis adds'
     """
     label = _label_of(str(rules["preset"]))
     preset = _(label)
-    if label[1:].islower():  # inside a sentence; names keep their capitals
+    # Inside a sentence. Names keep their capitals.
+    if label[1:].islower():
         preset = preset[:1].lower() + preset[1:]
     name = name_in(rules=rules)
     if not name:
@@ -53,13 +54,13 @@ def rules_name(rules: Data) -> str:
 
 @register.filter
 def rules_source(rules: Data) -> str:
-    """Return where the rules of a preset come from; a rule set comes from the club itself."""
+    """Return the source of a preset."""
     return "" if name_in(rules=rules) else _(str(rules["source"]))
 
 
 @register.filter
 def preset_of(identity: str) -> str:
-    """Return the preset of a verdict's rules as a table calls it."""
+    """Return the name of a preset."""
     return _(_label_of(identity.partition("/")[0]))
 
 
@@ -69,7 +70,7 @@ def _label_of(preset: str) -> str:
 
 @register.simple_tag
 def house_rule(about: Field, value: object, session: Session | PlayedFor | None = None, unit: int = 1) -> str:
-    """Write the value of a house rule; an amount, of so many minor units each, at the stakes of its session."""
+    """Write a house rule's value at the stakes."""
     if session and about.kind is FieldKind.AMOUNT:
         cents = int(str(value)) * unit * session.stakes
         return amount_words(cents=cents, currency=session.money)
@@ -78,26 +79,26 @@ def house_rule(about: Field, value: object, session: Session | PlayedFor | None 
 
 @register.simple_tag
 def rule_value(about: Field, value: object, unit: int) -> str:
-    """Write the value of a house rule before any stakes; an amount says what it comes to."""
+    """Write the value of a house rule without stakes."""
     return house_rules.unpriced_words(about=about, value=value, unit=unit)
 
 
 @register.filter
 def rule_groups(form: house_rules.HouseRulesForm) -> tuple[house_rules.RuleGroup, ...]:
-    """Return the boxes of house rules by the chapters of the game's rules that speak of them."""
+    """Return the rule boxes by chapter."""
     chapters = _book(form.game)[0].chapters
     return form.rule_groups(headings={rule.number: chapter.title for chapter in chapters for rule in chapter.rules})
 
 
 @register.filter
 def rules_language(form: house_rules.HouseRulesForm) -> str:
-    """Return the language in which the reader finds the rules of the game."""
+    """Return the language of the rules."""
     return _book(form.game)[0].language
 
 
 @register.filter
 def worth_of(stakes: house_rules.Stakes | None, box: str) -> house_rules.RuleWorth:
-    """Return what the amount in a box of the house rules comes to at the stakes that are chosen, if they are known."""
+    """Return the worth of a rule amount, if known."""
     name = box.removeprefix(house_rules.RULE_PREFIX)
     known = stakes.rules if stakes else ()
     return next(
@@ -112,13 +113,13 @@ def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
 
 @register.filter("priced")
 def priced_filter(text: SafeString, values: Mapping[str, str]) -> SafeString:
-    """Say in a rule what its amounts are at a table; the values are ours, and escaped."""
+    """Add amounts of a table to a rule."""
     return mark_safe(priced(text, {name: conditional_escape(value) for name, value in values.items()}))  # noqa: S308
 
 
 @register.filter
 def range_of(part: tuple[Chapter, ...]) -> str:
-    """Return the first and the last number of a part of the rules, without numbers its first words.
+    """Return first and last number of a part.
 
     >>> range_of(rulebook(document="cuajo").parts[2])
     'C17, C18'
@@ -140,7 +141,7 @@ _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
 @register.simple_tag
 def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> tuple[int, int] | None:
-    """Return what an amount of 1 is worth in a preset and in the rules asked about; None where it is the same."""
+    """Return the worth of 1 in preset and question."""
     other = game.read_rules(value=preset, minor_digits=played.money.minor_digits)
     own, usual = (unit_of(rules=each) for each in (profile_data(profile=other), rules))
     return None if own == usual else (own, usual)
@@ -148,7 +149,7 @@ def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> 
 
 @register.filter
 def rule_links(text: object) -> SafeString:
-    """Link every rule number in a text to the page of the rules."""
+    """Link the rule numbers in a text."""
     pieces = _RULE.split(str(text))
     return format_html_join(
         "", "{}", ((rule_link(piece) if place % 2 else piece,) for place, piece in enumerate(pieces))
@@ -162,7 +163,7 @@ def rule_link(number: str) -> SafeString:
 
 @register.filter
 def is_in_place_of_base(line: Line | Mapping[str, Any], lines: Iterable[Line | Mapping[str, Any]]) -> bool:
-    """Tell whether a line is porbis that is paid in the place of what bounit and sowee pay (C32)."""
+    """Return whether porbis replaces the base payment (C32)."""
     return _rule_of(line) == "C32" and not any(_rule_of(other) in {"C27", "C28", "C34"} for other in lines)
 
 
@@ -172,7 +173,7 @@ def _rule_of(line: Line | Mapping[str, Any]) -> str:
 
 @register.filter
 def percent(exact: str) -> str:
-    """Write an exact chance in percent with one decimal, rounded; only certainty is 100, only the impossible 0.
+    """Write a chance in percent.
 
     >>> percent("2/3")
     '66.7 %'
@@ -182,27 +183,28 @@ def percent(exact: str) -> str:
     chance = Fraction(exact)
     per_mille = round(chance * 1000)
     if 0 < chance < 1:
+        # Only certainty may read 100 %, and only the impossible 0 %.
         per_mille = min(max(per_mille, 1), 999)
     return f"{per_mille // 10}{style().point}{per_mille % 10} %"
 
 
 @register.filter
 def fraction(exact: str) -> str:
-    """Write an exact chance as a fraction that can be read."""
+    """Write a chance as a short fraction."""
     chance = Fraction(exact)
     return f"{factor_words(chance.numerator)}/{factor_words(chance.denominator)}"
 
 
 @register.filter
 def one_in(exact: str) -> int:
-    """Return in how many times a chance comes once, rounded."""
+    """Return the rounded inverse of a chance."""
     chance = Fraction(exact)
     return round(1 / chance) if chance else 0
 
 
 @register.filter
 def has_amounts(answer: Mapping[str, Any]) -> bool:
-    """Tell whether an answer says of anything what it pays, also under other house rules only."""
+    """Return whether an answer has amounts."""
     ways = (way for wait in answer.get("waits", ()) for way in wait["ways"])
     others = (*ways, *answer.get("presets", ()), *answer.get("elsewhere", ()))
     paid = (answer.get(name) for name in ("per_opponent", "penalty", "endings"))
@@ -211,7 +213,7 @@ def has_amounts(answer: Mapping[str, Any]) -> bool:
 
 @register.filter
 def other_value(other: Mapping[str, str]) -> str:
-    """Write the value of the house rule that differs, as kept in an answer."""
+    """Write the differing value of a house rule."""
     about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])
     value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
     return house_rules.value_words(about=about, value=value)
@@ -219,17 +221,18 @@ def other_value(other: Mapping[str, str]) -> str:
 
 @register.simple_tag
 def grounds(act: Mapping[str, Any] | None, verdict: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return which cards decide what a win pays, nothing for one without its cards."""
+    """Return the cards that decide the payment."""
     return grounds_of(act, verdict) if act and act.get("hand") else {}
 
 
 @register.simple_tag
 def with_instead(query: QueryDict, out: str, into: str) -> str:
-    """Return the address that judges the hand with one card in the place of another, as its last card too."""
+    """Return the address with one card replaced."""
     asked = query.copy()
     hand = list(read_typed(query.get("hand", "")).cards)
     hand[hand.index(out)] = into
     asked["hand"] = in_signs(notation=" ".join(hand))
+    # Another copy of the card may still be the bounit.
     if in_notation(text=query.get("bounit", "")) == out and out not in hand:
         asked["bounit"] = in_signs(notation=into)
     return f"?{asked.urlencode()}"
@@ -237,9 +240,10 @@ def with_instead(query: QueryDict, out: str, into: str) -> str:
 
 @register.simple_tag
 def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
-    """Return what asks whether fifteen cards win by a sixteenth that comes this way, laid first what must be."""
+    """Return the question with a sixteenth card."""
     asked = query.copy()
-    asked.pop("extra", None)  # cards that lie open are not turned by the winner
+    # Cards that are open already are not turned by the winner.
+    asked.pop("extra", None)
     asked["hand"] = in_signs(notation=f"{query.get('hand', '')} {card}")
     asked["bounit"], asked["source"] = in_signs(notation=card), way["source"]
     if way["lay_first"]:
@@ -258,14 +262,14 @@ _IN_PLAIN_WORDS = {
 
 @register.filter
 def in_plain_words(sentence: str) -> str:
-    """Return what a line of an account means to somebody who does not know the terms, empty where it says so itself."""
+    """Explain a line of an account, if necessary."""
     plain = _IN_PLAIN_WORDS.get(sentence.text.key) if isinstance(sentence, Sentence) else None
     return told(plain) if plain else ""
 
 
 @register.inclusion_tag("components/words.html")
 def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
-    """Draw some or all words of a game, each opening a sheet; `at` tells the ids of a part from those of its page."""
+    """Draw words of a game, with their sheets."""
     book, lang = _book(game)
     known = words_of_play(game=game, language=book.language)
     found = [(f"word-{at}-{name}".replace(" ", "-"), known[name]) for name in names or known if name in known]
@@ -274,7 +278,7 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
 
 @register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
-    """Draw the sheet with what a rule of cuajo says, for a number to open; `at` tells the sheets of a page apart."""
+    """Draw the sheet of a rule."""
     book, lang = _book(FIRST)
     said = book.rule(number).said
     sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(said.text, {}), "melds": said.melds}
@@ -282,7 +286,7 @@ def rule_sheet(number: str, at: str) -> dict[str, Any]:
 
 
 def _book(game: AnyGame) -> tuple[Rulebook, str]:
-    """Return the rules of a game for the reader, and their language where it is another."""
+    """Return the rules for the reader, with foreign language."""
     asked = get_language() or settings.LANGUAGE_CODE
     book = rulebook(document=game.rules_document, language=asked)
     return book, "" if book.language == asked else book.language

@@ -1,4 +1,4 @@
-"""Who plays: games, players and points, roles, objections."""
+"""Write players, points, roles and objections."""
 
 from collections.abc import Iterable, Mapping
 
@@ -34,7 +34,7 @@ def games() -> tuple[AnyGame, ...]:
 
 @register.filter
 def is_further_game(session: Session) -> bool:
-    """Tell whether a session is of another game than the first, so that pages name it."""
+    """Return whether pages must name the game."""
     return session.game != GAMES[0].id
 
 
@@ -45,13 +45,13 @@ def named_together(seats: Iterable[SeatResult]) -> str:
 
 @register.filter
 def has_feature(session: Session, feature: str) -> bool:
-    """Tell whether the table of a session has something beyond forms."""
+    """Return whether the table has a feature."""
     return feature in features_of(session=session)
 
 
 @register.filter
 def points(count: int, session: Session) -> str:
-    """Write what was scored with a plus and what was lost with a minus: points, or hands where those are counted."""
+    """Write signed points or hands."""
     if has_feature(session, Feature.HANDS_WON):
         return ngettext("%(hands)s hand won", "%(hands)s hands won", abs(count)) % {"hands": signed_count(count)}
     return ngettext("%(count)s point", "%(count)s points", abs(count)) % {"count": signed_count(count)}
@@ -59,7 +59,6 @@ def points(count: int, session: Session) -> str:
 
 @register.filter
 def signed_count(count: int) -> str:
-    """Write a number with its sign."""
     return f"{'+' if count > 0 else ''}{points_words(count)}"
 
 
@@ -86,24 +85,25 @@ _RING = (
 
 @register.simple_tag
 def ring_place(place: int, own: int, count: int, is_clockwise: bool = False) -> str:
-    """Return where of so many places round the table one is drawn, below for whoever sits at `own`, 0 for nobody.
+    """Return a place round the table, own one below.
 
     >>> ring_place(1, 2, 4), ring_place(1, 2, 4, is_clockwise=True), ring_place(3, 0, 5)
     ('l1', 'r1', 't3')
     """
+    # A player sees the table from that seat, so it is drawn below.
     at = (place - (own or 1)) * (-1 if is_clockwise else 1) % count
     return _RING[count - 2].split()[at]
 
 
 @register.filter
 def of(found: Mapping[int | str, object], whom: int | str) -> object:
-    """Return the value of a seat or a player, empty where there is none."""
+    """Return the value of a seat or player."""
     return found.get(whom, "")
 
 
 @register.filter
 def objects(objection: OpenObjection) -> str:
-    """Return who objects to which hand, or to a secret; other lines are not named."""
+    """Write who objects to which line."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objects to hand %(hand)s") % said
@@ -112,7 +112,7 @@ def objects(objection: OpenObjection) -> str:
 
 @register.filter
 def objected(objection: SettledObjection) -> str:
-    """Return the same of an objection that was settled."""
+    """Write who objected to which line."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objected to hand %(hand)s") % said
@@ -121,7 +121,7 @@ def objected(objection: SettledObjection) -> str:
 
 @register.simple_tag
 def along(device: Device) -> str:
-    """Return the address that takes this phone's place along, at whatever address the app has then."""
+    """Return the address that moves this phone."""
     return reverse("take-along", args=[way_along(device)])
 
 
@@ -137,7 +137,7 @@ def role_may(role: str) -> Promise:
 
 @register.filter
 def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
-    """Return which device wrote something down and whose it is, that it was none where it came from none."""
+    """Write which device recorded a line, and whose."""
     if device_id is None:
         return _("no phone")
     writer = writers[device_id]
@@ -153,6 +153,6 @@ def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
 
 @register.filter
 def said(box: BoundField, value: object = None) -> str:
-    """Return in words what a box holds, or another value of it."""
+    """Write the value of a box in words."""
     held = str(value or ("" if box.value() is None else box.value()))
     return next((str(words) for choice, words in getattr(box.field, "choices", ()) if str(choice) == held), held)

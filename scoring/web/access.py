@@ -62,11 +62,11 @@ def _note_use(request: ClubRequest) -> None:
 def _check_passcode(request: ClubRequest) -> HttpResponse | None:
     who = f"device-{request.device.pk}"
     if throttle.is_used_up(limit=WRONG_PASSCODES, who=who):
-        problem = _("Too many wrong passcodes. Wait a minute and try again.")
+        problem = _("Too many tries. Try again in a minute.")
         return _ask_passcode(request, status=TOO_MANY, problem=problem, code="too_many_passcodes")
     if not check_password(request.POST[PASSCODE], request.club.passcode):
         throttle.count(limit=WRONG_PASSCODES, who=who)
-        problem = _("This is not the passcode.")
+        problem = _("Wrong passcode.")
         return _ask_passcode(request, status=INVALID, problem=problem, code="wrong_passcode")
     _note_use(request)
     return None if _held(request) else redirect(request.get_full_path())

@@ -40,33 +40,26 @@ REFUSALS = {
 _NOT_TAKEN = {
     BAD_REQUEST: (
         "bad_request",
-        gettext_lazy("Something is wrong with this request"),
-        gettext_lazy("Nothing was saved. Open the page again and try once more."),
+        gettext_lazy("Something is wrong"),
+        gettext_lazy("Nothing was saved. Open the page again."),
     ),
     # A person opened the address of a form.
     NOT_ALLOWED: (
         "no_page",
         gettext_lazy("There is no page here"),
-        gettext_lazy(
-            "This address only takes what a form sends. Nothing was changed. Open the page with the form and send it "
-            "from there."
-        ),
+        gettext_lazy("Nothing was changed. Send the form from its page."),
     ),
     # No browser sends a form in chunks.
     LENGTH_REQUIRED: (
         "length_unknown",
         gettext_lazy("Length missing"),
-        gettext_lazy("Nothing was saved. Send the request in one piece, with its Content-Length."),
+        gettext_lazy("Nothing was saved. Send a Content-Length."),
     ),
-    TOO_LARGE: (
-        "too_large",
-        gettext_lazy("Too much data"),
-        gettext_lazy("This was more than any form here can send. Nothing was saved."),
-    ),
+    TOO_LARGE: ("too_large", gettext_lazy("Too much data"), gettext_lazy("Nothing was saved. Send less.")),
     TOO_MANY: (
         "too_many_writes",
         gettext_lazy("Too many requests"),
-        gettext_lazy("Too many requests. Nothing was saved. Try again in a minute."),
+        gettext_lazy("Nothing was saved. Try again in a minute."),
     ),
 }
 """Code, title and text for requests that reach no view, by status."""
@@ -74,27 +67,17 @@ _OF_DATABASE = {
     DatabaseProblem.CANNOT_WRITE: (
         gettext_lazy("Not saved: the disk is full"),
         gettext_lazy(
-            "The machine that keeps the books cannot write to its disk, which is full or read-only. "
-            "Nothing was saved, and everything can still be read. Free some space there, then try again."
+            "Nothing was saved, but you can read everything. Free disk space where Cuajo runs, then try again."
         ),
     ),
-    DatabaseProblem.BUSY: (
-        gettext_lazy("Not saved: somebody else was saving"),
-        gettext_lazy("Another phone was saving something at the same moment. Nothing was saved here. Try again."),
-    ),
+    DatabaseProblem.BUSY: (gettext_lazy("Another phone was saving"), gettext_lazy("Nothing was saved. Try again.")),
     DatabaseProblem.DAMAGED: (
         gettext_lazy("The books are damaged"),
-        gettext_lazy(
-            "The file of the books on the machine that runs Cuajo is damaged. Nothing was saved. Keep the file, "
-            "and bring the newest backup back there."
-        ),
+        gettext_lazy("Nothing was saved. Keep the file of the books, and restore the newest backup."),
     ),
     DatabaseProblem.DATABASE_DOWN: (
         gettext_lazy("The database does not answer"),
-        gettext_lazy(
-            "Nothing was saved. Try again in a moment. If it keeps happening, look at the log of the "
-            "machine that runs Cuajo."
-        ),
+        gettext_lazy("Nothing was saved. Try again later, or look at the log of Cuajo."),
     ),
 }
 _RETRY_SECONDS = 5
@@ -116,7 +99,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if problem is None:
         _logger.error("500 %s", asked_for(request), exc_info=error)
         if request.path.startswith(PROGRAMS):
-            said = _("Something went wrong on the machine that runs Cuajo. Nothing was saved; its log says more.")
+            said = _("Something went wrong. Nothing was saved. See the log of Cuajo.")
             return _page(request, code="server_error", title="", text=said, status=SERVER_ERROR)
         # Without the request nothing is asked of the books, which may be what failed.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
@@ -141,11 +124,11 @@ def not_taken(
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
     """Answer an unknown host (400)."""
     text = _(
-        "Cuajo does not answer to the name “%(host)s”. Use the address that Cuajo prints when it starts. "
-        "If the name is right, whoever runs Cuajo has to set CUAJO_HOSTS=%(host)s and start it again."
+        "Cuajo does not know the name “%(host)s”. Use the address that Cuajo prints when it starts, or start it with "
+        "CUAJO_HOSTS=%(host)s."
     )
     if instead:
-        text = _("No address may have “_” in it. Nothing was saved; open %(address)s instead.")
+        text = _("An address cannot have “_”. Open %(address)s instead.")
     said = text % {"host": host, "address": instead}
     return _page(request, code="host_unknown", title=_("Unknown address"), text=said, status=BAD_REQUEST)
 

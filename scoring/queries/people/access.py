@@ -1,4 +1,4 @@
-"""Who is asking, and what they may do: the one table of rights."""
+"""Find the role of a device and its rights."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from scoring.models import Club, Device, Membership, Player, Role, Session, hash
 
 
 class Action(StrEnum):
-    """What a page asks the right for: SEE to CORRECT for one session, the others for the whole club."""
+    """A right, for one session or the club."""
 
     SEE = "see"
     DISPUTE = "dispute"
@@ -32,12 +32,16 @@ _SCOREKEEPER = _PLAYER | {Action.RECORD, Action.CORRECT, Action.START}
 _RIGHTS = {Role.HOST: frozenset(Action), Role.SCOREKEEPER: _SCOREKEEPER, Role.PLAYER: _PLAYER, Role.VIEWER: _VIEWER}
 _WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVITE, Action.MANAGE})
 
-PLACE = ("club", "session", "player__merged_into")  # what `access_by` reads beside a membership
+# One query reads all that `access_by` needs.
+PLACE = ("club", "session", "player__merged_into")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """The club a device is in, its role there, the one session it is limited to, and who holds it."""
+    """The role of a device in a club.
+
+    With `session` it is limited to that session. `player` holds the device.
+    """
 
     club: Club
     role: Role
@@ -45,12 +49,12 @@ class Access:
     player: Player | None = None
 
     def includes(self, *, role: Role, session: Session | None) -> bool:
-        """Return whether this is at least that role, in that session (None: the whole club)."""
+        """Return whether it covers a role in a session."""
         return self.role.is_at_least(role) and self.session in (None, session)
 
     @property
     def version(self) -> str:
-        """Return a word that changes with what the device may do."""
+        """Return a text that changes with the rights."""
         session, player = (each.public_id if each else "" for each in (self.session, self.player))
         return f"{self.role} {session} {player}"
 
@@ -60,7 +64,8 @@ def may(*, role: Role | None, action: Action) -> bool:
 
 
 def lets(*, access: Access | None, action: Action) -> bool:
-    """Return whether the role, within its limit to a session, carries the right."""
+    """Return whether the access has a right."""
+    # A phone of one night must not see or change the whole club.
     if access is None or (access.session is not None and action in _WHOLE_CLUB):
         return False
     return may(role=access.role, action=action)
@@ -71,12 +76,12 @@ def device_of(*, token: str) -> Device | None:
 
 
 def access_of(*, device: Device) -> Access | None:
-    """Return the access of a device in the club it joined or entered last."""
+    """Return the access in the current club."""
     return next(iter(accesses_of(device=device)), None)
 
 
 def accesses_of(*, device: Device) -> tuple[Access, ...]:
-    """Return the access of a device in its clubs, the one it is in first."""
+    """Return the access in each club, current first."""
     latest = sorted(_memberships(device), key=lambda one: (one.entered_at or one.created_at, one.pk), reverse=True)
     return tuple(access_by(membership=one) for one in latest)
 
@@ -87,13 +92,13 @@ def access_in(*, device: Device, club: Club) -> Access | None:
 
 
 def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
-    """Return whether a host ended a place of the device in the club since then."""
+    """Return whether a host ended a place since then."""
     ended = Membership.objects.filter(device=device, club=club, is_ended_by_host=True)
     return ended.filter(revoked_at__gte=since).exists()
 
 
 def protection_version(*, club: Club) -> str:
-    """Return a checksum of the passcode and of who may write new names."""
+    """Return a checksum of the club's protection."""
     return sha256(f"{club.takes_new_names} {club.passcode}".encode()).hexdigest()[:16]
 
 
@@ -106,19 +111,21 @@ def is_last_host(*, device: Device, club: Club) -> bool:
 
 
 def has_hosted_for(*, device: Device, account: str) -> bool:
-    """Return whether the device ever was a host in a club of the account."""
+    """Return whether the device hosted an account's club."""
     return Membership.objects.filter(device=device, role=Role.HOST, club__owner__username=account).exists()
 
 
 def access_by(*, membership: Membership) -> Access:
-    """Return the access that a membership gives, unless it was revoked."""
+    """Return the access of a membership."""
     player, role = membership.player, Role(membership.role)
+    # A merge must not take the phone from its holder.
     holder = (player.merged_into or player) if player else None
     return Access(club=membership.club, role=role, session=membership.session, player=holder)
 
 
 def _hosts(club: Club) -> QuerySet[Membership]:
-    """Return the places of the phones that are hosts; a program cannot let anybody in on a page."""
+    """Return the places of hosts, without programs."""
+    # A program cannot let phones in, so it does not count as a host.
     return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None, device__api_token=None)
 
 

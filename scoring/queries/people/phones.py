@@ -1,4 +1,4 @@
-"""The phones and programs of a club, and the links and codes that let phones in."""
+"""Find phones, programs, links and codes of a club."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,7 +17,7 @@ from scoring.queries.table.nights import open_sessions, without_practising
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAccess:
-    """A token and what it lets its program do; an ended one was revoked or is too old."""
+    """A token with the access of its program."""
 
     token: ApiToken
     access: Access
@@ -25,7 +25,7 @@ class TokenAccess:
 
 
 def tokens_of(*, club: Club, now: datetime) -> tuple[TokenAccess, ...]:
-    """Return the tokens of a club, those that count first, then the newest."""
+    """Return the tokens, valid ones first."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
     found = memberships.select_related("device__api_token__made_by", *PLACE).order_by("-id")
     shown = []
@@ -41,7 +41,7 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
 
 
 def token_access(*, text: str, now: datetime) -> TokenAccess | None:
-    """Return the access of a token, at most what its maker may do now; None for one that does not count."""
+    """Return the access of a valid token."""
     hashed = hash_token(token=text)
     tokens = ApiToken.objects.filter(device__token_hash=hashed)
     either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
@@ -53,9 +53,11 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
         return None
     made_by = (place for place in places if (place.device_id, place.club) == (token.made_by_id, own.club))
     maker = next((access_by(membership=place) for place in made_by), None)
+    # A program ends with the phone that made it.
     if maker is None:
         return None
     access = access_by(membership=own)
+    # A program never may do more than its maker may do now.
     role = access.role if maker.role.is_at_least(access.role) else maker.role
     player = access.player if may_speak_for(maker=maker, player=access.player) else None
     within = replace(access, role=role, session=maker.session or access.session, player=player)
@@ -63,7 +65,7 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
 
 def may_speak_for(*, maker: Access, player: Player | None) -> bool:
-    """Return whether a device may let in a program for a player; other than hosts only for its holder."""
+    """Return whether a program may speak for a player."""
     if maker.role is Role.HOST:
         return player is None or player.club_id == maker.club.pk
     return player in (None, maker.player)
@@ -83,7 +85,7 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody of the club: a player with the phones they hold, or a phone that nobody of the players holds."""
+    """A player with phones, or a phone without player."""
 
     player: Player | None
     phones: tuple[Phone, ...]
@@ -94,7 +96,7 @@ class Person:
 
 
 def people_of(*, club: Club) -> tuple[Person, ...]:
-    """Return everybody of the club, those with phones first, then by name; a player with the day last played."""
+    """Return players and phones, those with phones first."""
     players = without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None))
     counted = Q(seats__session__is_practice=False)
     found = {each.pk: each for each in players.annotate(played=Max("seats__session__day", filter=counted))}
@@ -114,7 +116,7 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
-    """Return the open sessions, newest first, after the one a phone was let into before."""
+    """Return the open sessions, newest first."""
     played = open_sessions(club=club)
     sessions = played if beside is None or beside in played else (beside, *played)
     prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
@@ -122,7 +124,7 @@ def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session
 
 
 def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
-    """Return who may hold a phone: the players of its session, or else those who played."""
+    """Return the players who may hold a phone."""
     active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
     if session is None:
         return tuple(without_practising(active).order_by("name"))
@@ -131,13 +133,14 @@ def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ..
 
 
 def needs_name(*, device: Device) -> bool:
-    """Return whether to ask who holds the device: there are players, and it has none."""
+    """Return whether to ask for the holder."""
     access = access_of(device=device)
     if access is None or access.player is not None:
         return False
     return bool(possible_holders(club=access.club, session=access.session))
 
 
+# People read these letters as digits.
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
 
 
@@ -150,7 +153,7 @@ class LinkProblem(StrEnum):
 
 
 class Asked(StrEnum):
-    """How far a phone has come that typed the code."""
+    """The state of a request to join."""
 
     WAITING = "waiting"
     LET_IN = "let_in"
@@ -166,33 +169,34 @@ class Stranger(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaysBack:
-    """The ways in for somebody sent away who takes another browser of the phone."""
+    """The links and code that bring a phone back."""
 
     links: tuple[JoinLink, ...]
     code: JoinCode | None
 
 
 def find_link(*, token: str) -> JoinLink | None:
-    """Return the link, good or not."""
     links = JoinLink.objects.select_related("club", "session", "for_device")
     return links.filter(token_hash=hash_token(token=token)).first()
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return why the link no longer lets the device in; a later decision of a host goes before it."""
+    """Return the reason against a link."""
+    # A link that has expired is revoked at that time too.
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
     if link.used_at is not None:
         return LinkProblem.USED
     if link.revoked_at or link.expires_at <= now:
         return LinkProblem.EXPIRED
+    # A removed phone must not come back by an old link.
     if device and is_decided_by_host(device=device, club=link.club, since=link.created_at):
         return LinkProblem.OUTDATED
     return None
 
 
 def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) -> bool:
-    """Return whether a device has all that the link gives."""
+    """Return whether a link would change nothing."""
     if access is None:
         return False
     if link.for_device_id:
@@ -201,28 +205,27 @@ def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) 
 
 
 def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
-    """Return the links of the club that still let in, newest first."""
+    """Return the valid links, newest first."""
     links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
     return tuple(links.order_by("-id"))
 
 
 def shared_links(*, club: Club, role: Role, session: Session | None, now: datetime) -> tuple[JoinLink, ...]:
-    """Return the links by which any number of phones still join with this role, newest first."""
+    """Return the valid links for many phones, newest first."""
     links = good_links(club=club, now=now)
     return tuple(link for link in links if (link.role, link.session) == (role, session) and not link.is_single_use)
 
 
 def ends_with(*, device: Device) -> Q:
-    """Return the links that end with a place: those that hand it on, and its own to make hosts."""
+    """Return the links that end with a place."""
+    # A removed host could come back by its own link.
     return Q(for_device=device) | Q(made_by=device, role=Role.HOST)
 
 
 def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
-    """Return what would still let in the holder of a device with this access, after its place ended.
-
-    A host may have seen every link, others those that many phones share and that let into the night they saw.
-    """
+    """Return the links and code known to a device."""
     links = _good(club=access.club, now=now).exclude(ends_with(device=device))
+    # Only a host has seen links for single use.
     if access.role is not Role.HOST:
         links = links.filter(is_single_use=False)
     code = open_code(club=access.club, now=now)
@@ -233,14 +236,14 @@ def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
 
 
 def read_code(*, text: str) -> str | None:
-    """Return a typed code as it is stored, None for what cannot be one; spaces, hyphens and case are ignored."""
+    """Normalize a typed code, None if it is invalid."""
     code = "".join(text.upper().split()).translate(_READ_AS)
     is_code = len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code)
     return code if is_code else None
 
 
 def open_code(*, club: Club, now: datetime) -> JoinCode | None:
-    """Return the code of the club while joining is open."""
+    """Return the open code of a club."""
     return _open_codes(now).select_related("session").filter(club=club).first()
 
 
@@ -253,7 +256,7 @@ def _open_codes(now: datetime) -> QuerySet[JoinCode]:
 
 
 def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
-    """Return the phones that wait for an answer, the first first."""
+    """Return the waiting requests, oldest first."""
     waiting = JoinRequest.objects.filter(code__in=_open_codes(now).filter(club=club), answered_at=None)
     return tuple(waiting.select_related("device", "code__session").order_by("id"))
 
@@ -264,7 +267,7 @@ def latest_request(*, device: Device) -> JoinRequest | None:
 
 
 def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
-    """Return whether a device without a place waits for the host, or had one before."""
+    """Return the state of a device without a place."""
     if device is None:
         return Stranger.NEW
     asked = latest_request(device=device)
@@ -274,7 +277,7 @@ def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
 
 
 def state_of(*, request: JoinRequest, now: datetime) -> Asked:
-    """Return the state of a request; without an answer it ends with the code."""
+    """Return the state of a request."""
     if request.answered_at is not None:
         return Asked.LET_IN if request.role else Asked.REFUSED
     is_open = request.code.closed_at is None and request.code.closes_at > now

@@ -1,4 +1,4 @@
-"""The totals of players by currency, without practice; merged players count as one."""
+"""Add up players by currency, without practice."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Total:
-    """What a player did in one currency; `result_cents` is won minus lost, in minor units or points.
+    """The total of a player in one currency.
 
-    `apart_cents` is what the player got minus what the player paid apart from play; `by_close` is in the result.
+    `result_cents` is in minor units or points, with `by_close`. `apart_cents` are side payments received minus paid.
     """
 
     player: Player
@@ -38,7 +38,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """The totals of the players of a club, currency by currency, and those without a night that counts."""
+    """The totals of players by currency."""
 
     totals: tuple[Total, ...]
     without_session: tuple[Player, ...]
@@ -46,7 +46,7 @@ class PlayerList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartnerTotal:
-    """What a player did beside one partner in one currency."""
+    """The total of a player with one partner."""
 
     partner: Player
     currency: Currency
@@ -55,18 +55,19 @@ class PartnerTotal:
 
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
-    """Return the players who were neither merged nor discarded, by name."""
+    """Return players neither merged nor discarded, by name."""
     return tuple(Player.objects.filter(club=club, merged_into=None, discarded_at=None).order_by("name"))
 
 
 def names_of(*, player: Player) -> tuple[str, ...]:
-    """Return the name of a player, then those merged into it."""
+    """Return the names of a player, old ones last."""
     return (player.name, *player.merged_players.order_by("name").values_list("name", flat=True))
 
 
 def mentions_of(*, player: Player) -> int:
-    """Count the reasons and objections that name a player, which no erasure reaches."""
+    """Count reasons and objections that name a player."""
     names = names_of(player=player)
+    # Entries are append-only, so no erasure can change these texts.
     reasons = Entry.objects.filter(session__club=player.club)
     objections = Dispute.objects.filter(entry__session__club=player.club)
     return sum(
@@ -76,10 +77,11 @@ def mentions_of(*, player: Player) -> int:
 
 
 def player_list(*, history: History, order: Order) -> PlayerList:
-    """Return everybody's totals; best result first, or by name."""
+    """Return the totals, best first or by name."""
     totals = sorted(_totals(history), key=lambda total: by_name(total.player))
     if order is Order.RESULT:
         totals.sort(key=lambda total: -total.result_cents)
+    # Sorting is stable, so the order within a currency stays.
     totals.sort(key=lambda total: OFFERED_CURRENCIES.index(total.currency))
     played = {total.player.pk for total in totals}
     without_session = tuple(player for player in history.active if player.pk not in played)
@@ -87,12 +89,12 @@ def player_list(*, history: History, order: Order) -> PlayerList:
 
 
 def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:
-    """Return the totals of one player, none for a merged one."""
+    """Return the totals of one player."""
     return tuple(total for total in _totals(history) if total.player == player)
 
 
 def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
-    """Return the nights of a player by public id, newest first; none for a merged one."""
+    """Return the nights of a player, newest first."""
     nights = [night for night in history.nights if player.pk in night.sums]
     nights.sort(key=lambda night: (night.day, not night.entered_later, night.pk), reverse=True)
     return tuple(night.public_id for night in nights)
@@ -119,7 +121,7 @@ def _by_currency(history: History) -> Iterator[tuple[Currency, tuple[NightSums, 
 
 
 def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
-    """Return the totals beside each partner, those of most nights first."""
+    """Return the totals by partner, most nights first."""
     totals = (
         PartnerTotal(
             partner=history.players[partner],

@@ -1,4 +1,4 @@
-"""The companion of a table: what was tapped during the hand being played, and where the hand stands."""
+"""Replay the taps of the current hand."""
 
 import hashlib
 import json
@@ -17,15 +17,13 @@ NOTES = "companion"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tap:
-    """One tap, for a seat."""
-
     what: Tapped
     seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """The hand being played: who deals it, and the seats in the order of play."""
+    """The current hand with dealer and seats."""
 
     number: int
     dealer: int
@@ -34,7 +32,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Companion:
-    """Everything tapped in a hand and the state it led to; `version` changes with every tap and undo."""
+    """The taps of a hand and their state."""
 
     hand: Hand
     taps: tuple[Tap, ...]
@@ -42,7 +40,7 @@ class Companion:
 
     @property
     def version(self) -> str:
-        """Return a short text that two different lists of taps do not share."""
+        """Return a checksum of the taps."""
         content = json.dumps([(tap.what, tap.seat) for tap in self.taps])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -52,16 +50,17 @@ def hand_of(*, night: Night) -> Hand:
 
 
 def companion_of(*, session: Session, hand: Hand) -> Companion:
-    """Return the companion of the hand being played; taps made on other seats are forgotten."""
+    """Return the companion of the current hand."""
     taps = _taps(session.table, hand)
     try:
         return played(session=session, hand=hand, taps=taps)
+    # Other seats or rules may make old taps impossible.
     except IllegalTapError:
         return played(session=session, hand=hand, taps=())
 
 
 def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
-    """Return the companion after these taps. Raises IllegalTapError at the first that the rules do not allow."""
+    """Replay taps. Raises IllegalTapError."""
     start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
     state = reduce(lambda state, tap: after_tap(state, tap.what, tap.seat), taps, start)
     return Companion(hand=hand, taps=taps, state=state)
@@ -69,6 +68,7 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
 def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
     notes = table.get(NOTES) if table.get("hand") == hand.number else None
+    # Taps belong to the seats of their time.
     if not isinstance(notes, dict) or notes["dealer"] != hand.dealer:
         return ()
     if notes.get("seats") != list(hand.seats):

@@ -1,4 +1,4 @@
-"""What a correction changed: the amounts of a hand, the rules and stakes of a night."""
+"""Compare hands and terms before and after a change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scoring.queries.books.ledger import Change, ledger_line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What a hand moved for a seat before and after its correction, in minor units."""
+    """A seat's amount before and after, in cents."""
 
     seat: int
     player: Person
@@ -34,15 +34,16 @@ class Difference:
 
     @property
     def way(self) -> str:
-        """Return how it is said: a smaller loss is no gain, and a smaller gain no loss."""
+        """Return who gets or pays more or less."""
         if self.cents > 0:
+            # A smaller loss is not a gain, and players would count it twice.
             return "pays_less" if self.now_cents <= 0 and self.was_cents < 0 else "gets_more"
         return "gets_less" if self.now_cents >= 0 and self.was_cents > 0 else "pays_more"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """The differences of all seats, which add up to 0; `before` and `after` are who got most, None for nobody."""
+    """The differences of all seats, with both winners."""
 
     rows: tuple[Difference, ...]
     before: Difference | None
@@ -54,13 +55,13 @@ class Correction:
 
     @property
     def moved(self) -> tuple[Difference, ...]:
-        """Return the differences that are not 0, the winner's first."""
+        """Return the differences, the winner's first."""
         rows = (row for row in self.rows if row.cents)
         return tuple(sorted(rows, key=lambda row: (row != self.after, -row.cents)))
 
 
 def correction_of(*, was: Iterable[Change], now: Iterable[Change]) -> Correction:
-    """Compare two versions of a hand; a seat that stands in one of them only moved nothing in the other."""
+    """Compare two versions of a hand."""
     old, new = {change.seat: change for change in was}, {change.seat: change for change in now}
     rows = tuple(
         Difference(
@@ -77,7 +78,7 @@ def correction_of(*, was: Iterable[Change], now: Iterable[Change]) -> Correction
 
 
 def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | None:
-    """Return what a recorded hand changed as the correction of another version; None where it is the first one."""
+    """Return the correction that an entry made, if any."""
     if not entry.reason or entry.kind != EntryKind.HAND:
         return None
     versions = entry.session.entries.filter(kind=EntryKind.HAND, number__lt=entry.number)
@@ -87,7 +88,7 @@ def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedRule:
-    """A house rule with its value before and after; of an amount also in minor units, at the stakes from then on."""
+    """A house rule before and after, with minor units."""
 
     about: Field
     before: object
@@ -98,7 +99,7 @@ class ChangedRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedTerms:
-    """What a line recorded `at` a time changed; the price that was asked before and after, None where it stayed."""
+    """The changes of one line, with both prices."""
 
     at: datetime
     price_cents: tuple[int, int] | None
@@ -106,7 +107,7 @@ class ChangedTerms:
 
 
 def was_of(*, before: TermsInterval, after: TermsInterval) -> dict[str, object]:
-    """Return what was in force of that which changes: the stakes, and house rules by name."""
+    """Return the replaced stakes and rules by name."""
     old, new = (profile_data(profile=each.rules) for each in (before, after))
     rules = {name: value for name, value in old.items() if new.get(name) != value}
     return {
@@ -116,7 +117,7 @@ def was_of(*, before: TermsInterval, after: TermsInterval) -> dict[str, object]:
 
 
 def changed_by(*, game: AnyGame, at: datetime, act: Mapping[str, Any]) -> ChangedTerms:
-    """Return what the act of a line changed, in the order of the form."""
+    """Return the changes of an act, in form order."""
     was, rules, stakes = act["was"], act["rules"], act["stake_factor"]
     old = {**rules, **was.get("rules", {})}
     units = unit_of(rules=old) * stakes, unit_of(rules=rules) * stakes

@@ -1,4 +1,4 @@
-"""Objections to lines of the ledger: which are open, what was said, who may settle them."""
+"""Find objections, their votes and outcomes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scoring.queries.table.night import night_of, nights_of
 
 
 class Outcome(StrEnum):
-    """How a dispute ended, or that it did not; `reversed` ones ended with their line, without a ruling."""
+    """The outcome of an objection."""
 
     OPEN = "open"
     UPHELD = "upheld"
@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """The ruling that a player wants on a disputed line; without a `player` it is the host."""
+    """A vote of a player, or of the host."""
 
     player: Person | None
     ruling: Ruling
@@ -36,9 +36,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objection:
-    """A dispute over the entry `line`, with its voices, oldest first.
+    """An objection to an entry with its votes.
 
-    `is_corrected` says that another version took the place of a line that was taken back.
+    `is_corrected` means that another version replaced the line.
     """
 
     line: int
@@ -54,7 +54,7 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenObjection:
-    """An open dispute in a line; `line` is the number of the disputed entry, `hand` of the hand that it counts as."""
+    """An open objection to a line."""
 
     line: int
     hand: int | None
@@ -65,14 +65,14 @@ class OpenObjection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettledObjection(OpenObjection):
-    """A dispute that ended a moment ago, with its outcome; `is_corrected` as for any objection."""
+    """An objection that was settled just now."""
 
     outcome: Outcome
     is_corrected: bool
 
 
 def open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
-    """Return the unsettled disputes whose entry stands, in the order of the ledger."""
+    """Return the open disputes in ledger order."""
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
     return disputes.order_by("entry__number")
@@ -91,7 +91,7 @@ def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
 
 
 def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
-    """Return the open disputes by session, in one query where there are none."""
+    """Return the open objections by session."""
     disputes = open_disputes(sessions=sessions).select_related("entry__session", "seat__player__merged_into")
     nights = nights_of(sessions={dispute.entry.session for dispute in disputes})
     found: dict[int, tuple[OpenObjection, ...]] = {}
@@ -102,7 +102,7 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
-    """Return the open disputes and the one settled last, until another hand is recorded, in one query."""
+    """Return the open objections and the last settled one."""
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
     decided, decided_at = (Subquery(decision.values(name)[:1]) for name in ("ruling", "given_at"))
@@ -115,6 +115,7 @@ def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjectio
             ended.append((dispute.decided_at or back[dispute.entry.number].recorded_at, dispute.pk, dispute))
     hands = (line.recorded_at for line in night.lines if line.kind is EntryKind.HAND)
     at, _, last = max(ended, default=(None, 0, None))
+    # A settled objection is shown only until the next hand.
     if at is None or last is None or any(recorded > at for recorded in hands):
         return tuple(objections), None
     return tuple(objections), SettledObjection(
@@ -137,7 +138,7 @@ def _facts(dispute: Dispute, night: Night) -> Any:
 
 
 def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Objection, ...]:
-    """Return every dispute of a session, or those over one entry, settled ones too, oldest first."""
+    """Return all objections of a session, oldest first."""
     disputes = Dispute.objects.filter(entry__session=session)
     disputes = (disputes.filter(entry=entry) if entry else disputes).order_by("pk")
     related = disputes.select_related("entry", "seat__player__merged_into", "device")
@@ -162,7 +163,8 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
 
 
 def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling | None:
-    """Return the ruling that every side at the disputed line gave last, None where one is silent or they differ."""
+    """Return the ruling of all sides, if they agree."""
+    # Partners share money, so one voice of each side is enough.
     side_of = {seat.number: seat.side for seat in night.sides(position=night.at(line).position)}
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}

@@ -1,4 +1,4 @@
-"""Read a night, or several, into what they have come to; its people, their seats and pairs, its newest entry."""
+"""Read nights, their players, seats and partners."""
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -21,22 +21,22 @@ _COLUMNS = (
     *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
-LONG, KEPT_NIGHTS = 200, 8  # of so many nights with so many lines those that were read are kept: they never change
+# Lines never change, so those of a few long nights stay in memory.
+LONG, KEPT_NIGHTS = 200, 8
 _kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
 
 
 def night_of(*, session: Session) -> Night:
-    """Return a night in three queries, four in a game that is played for points first."""
+    """Read one night, in three or four queries."""
     return nights_of(sessions=(session,))[session.pk]
 
 
 def nights_of(
     *, sessions: Collection[Session], kinds: Collection[EntryKind] = (), seats: Iterable[Seat] | None = None
 ) -> dict[int, Night]:
-    """Return nights under the ids of their sessions, in three queries or four however many there are.
+    """Read nights by session, in three or four queries.
 
-    The lines are read first: whoever comes in with one of them has a seat by then. Where only the lines of some
-    `kinds` are read, a night knows nothing else; who has read the `seats` before, by number, hands them in.
+    `kinds` limits the lines, `seats` were read before.
     """
     kept, rows = _rows(sessions, kinds)
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
@@ -74,13 +74,15 @@ def nights_of(
 def _rows(
     sessions: Collection[Session], kinds: Collection[EntryKind]
 ) -> tuple[tuple[Line, ...], tuple[tuple[Any, ...], ...]]:
-    """Return the lines of a single long night that are kept and still in its books, and the rows of all others."""
+    """Return cached lines and the rows of others."""
+    # Lines are read before seats: a player who comes in with a new line has a seat by then.
     entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
     if kinds:
         return (), tuple(entries.filter(kind__in=kinds))
     kept = next((_kept.get(session.public_id, ()) for session in sessions), ()) if len(sessions) == 1 else ()
     if kept:
         last, *rows = entries.filter(number__gte=kept[-1].number) or (None,)
+        # A restored backup may hold other lines under the same numbers.
         if last and last[_COLUMNS.index("fingerprint")] == kept[-1].fingerprint:
             return kept, tuple(rows)
     return (), tuple(entries)
@@ -95,6 +97,7 @@ def _lines(
     since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
     since &= Q(entry__kind__in=kinds) if kinds else Q()
     moves = _payments(since, numbers) if rows else {}
+    # Only games with points have rows there, so others save a query.
     points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
     for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
@@ -117,11 +120,12 @@ def _lines(
 
 
 def _payments(of: Q, numbers: Mapping[int, int]) -> dict[int, dict[str, tuple[Payment, ...]]]:
-    """Return the payments by entry, those that cannot be left out."""
+    """Return the payments by entry and balance."""
     moves: defaultdict[int, dict[str, tuple[Payment, ...]]] = defaultdict(dict)
     rows = PaymentRow.objects.filter(of).order_by("pk")
     columns = ("entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart")
     for entry, payer, payee, cents, cash, apart in rows.values_list(*columns):
+        # A damaged row must not hide the night. The check reports it.
         if payer in numbers and payee in numbers and payer != payee and type(cents) is int and cents > 0:
             kind = "handed" if cash else "apart" if apart else "owed"
             paid = Payment(payer=numbers[payer], payee=numbers[payee], cents=cents)
@@ -147,12 +151,12 @@ def last_entry_number(*, session: Session) -> int:
 
 
 def recorded_under(*, club: Club, key: UUID) -> Entry | None:
-    """Return what was recorded under the key of a form and still stands, None for nothing of this club."""
+    """Return the valid entry of a form's key."""
     return Entry.objects.standing().filter(session__club=club, key=key).select_related("session").first()
 
 
 def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:
-    """Return the seat of a player in a session, None for somebody who does not sit there."""
+    """Return the seat of a player, if any."""
     if player is None:
         return None
     same = (player.pk, *player.merged_players.values_list("pk", flat=True))
@@ -160,7 +164,7 @@ def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:
 
 
 def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
-    """Tell whether cash between two seats may be recorded: who only plays records what is their own."""
+    """Return whether cash between two seats may be recorded."""
     if may(role=access.role, action=Action.RECORD):
         return True
     own = seat_of(session=session, player=access.player)
@@ -168,7 +172,7 @@ def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -
 
 
 def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:
-    """Return the pairs that are written down, by the number of the seating's line, 0 for the start."""
+    """Return the stored partners by line of their seating."""
     pairs: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in session.partnerships.select_related("seating", "first", "second"):
         number = pair.seating.number if pair.seating else 0

@@ -1,4 +1,4 @@
-"""The nights of a club, newest first: all, those asked for, or those to go on with; the clock they are dated by."""
+"""List the nights of a club, newest first."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session
 
 
 class State(StrEnum):
-    """How far a night is; a closed one has cash to hand over, a discarded one was begun by mistake."""
+    """The state of a night."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -40,7 +40,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedNight:
-    """A session as the history lists it."""
+    """A session in a list."""
 
     session: Session
     night: Night
@@ -63,18 +63,18 @@ class ListedNight:
 
     @property
     def has_results(self) -> bool:
-        """Tell whether there are results to show: in a game for points only once a match was settled."""
+        """Return whether there are results to show."""
         return self.session.played.match is None or any(seat.result_cents for seat in self.seats)
 
     @property
     def leaders(self) -> tuple[tuple[SeatResult, ...], ...]:
-        """Return those who won most together, several where they won the same; none where nobody won anything."""
+        """Return the players who won most."""
         highest = max((together(side) for side in self.sides), default=0)
         return tuple(side for side in self.sides if together(side) == highest > 0)
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
-        """Return those who played together, best side first; after a change of seats everybody is alone."""
+        """Return the partners, best side first."""
         found: dict[tuple[int, int], list[SeatResult]] = {}
         for seat in self.seats:
             alone = self.night.seatings.has_changed or not seat.side
@@ -96,7 +96,7 @@ class HistoryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPart:
-    """Nights, newest first; `next_after` is the last of them where more follow."""
+    """A part of a list of nights."""
 
     items: tuple[ListedNight, ...]
     next_after: UUID | None
@@ -104,9 +104,9 @@ class NightPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which sessions of a club are asked for; what is None does not matter.
+    """A filter for nights.
 
-    `player` and `other` both sat there; `period` is by the club's days; `has_debts` is of closed nights with cash left.
+    `player` and `other` both played, `period` is by the club's days, `has_debts` means cash left to hand over.
     """
 
     is_closed: bool | None = None
@@ -123,10 +123,11 @@ class Wanted:
 
 
 def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()) -> HistoryPage:
-    """Return one page of the nights asked for in three queries; a number out of range gives the nearest page."""
+    """Return one page of the history."""
     number, found = max(number, 1), _wanted(history.club, wanted)
     sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
     page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
+    # The last page may have vanished since the link was made.
     if not page and number > 1:
         return history_page(history=history, number=Paginator(found, SESSIONS_PER_PAGE).num_pages, wanted=wanted)
     count = getattr(page[0], "count", 0) if page else 0
@@ -135,20 +136,21 @@ def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()
 
 
 def find_sessions(*, club: Club, wanted: Wanted, after: Session | None, size: int) -> NightPart:
-    """Return so many of the sessions asked for, newest first: those that come after one in that order."""
+    """Return the next sessions of a filter."""
     sessions = _wanted(club, wanted)
     if after:
         same_day = Q(day=after.day)
         later = same_day & Q(entered_later=True) if not after.entered_later else Q(pk__in=())
         older = same_day & Q(entered_later=after.entered_later, pk__lt=after.pk)
         sessions = sessions.filter(Q(day__lt=after.day) | later | older)
+    # One more than asked tells whether a next part exists.
     found = tuple(sessions[: size + 1])
     next_after = found[size - 1].public_id if len(found) > size else None
     return NightPart(items=nights_of(sessions=found[:size]), next_after=next_after)
 
 
 def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
-    """Return the sessions asked for, newest first; a merged player's are found under whom they are now."""
+    """Return the sessions of a filter, newest first."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
     exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}
@@ -168,7 +170,7 @@ def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
 
 
 def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
-    """Return nights in the order given, in three queries or four."""
+    """List sessions, in three or four queries."""
     nights = read_nights(sessions=sessions)
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
@@ -178,10 +180,7 @@ RECENT_NIGHTS, KNOWN_PLACES = 3, 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastTime:
-    """A session to start once more: names in the order of play, then who waited, and the place that deals next.
-
-    Where more sat at the table than play at first where some wait, and one of them would deal, the first place does.
-    """
+    """The settings of a session, to start again."""
 
     session: Session
     names: tuple[str, ...]
@@ -196,7 +195,7 @@ class LastTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """Open nights newest first, the latest closed ones, and the open objections of both by session."""
+    """The open and latest nights with their objections."""
 
     open: tuple[ListedNight, ...]
     recent: tuple[ListedNight, ...]
@@ -208,8 +207,9 @@ class Home:
 
     @property
     def main(self) -> ListedNight | None:
-        """Return the one night that is played, None for several; practice is it only in a club without other nights."""
+        """Return the only open night, if there is one."""
         played = [night for night in self.open if not night.session.is_practice]
+        # Practice is the main night only in a club without others.
         alone = played or (() if self.recent else self.open)
         return alone[0] if len(alone) == 1 else None
 
@@ -234,37 +234,36 @@ def home_of(*, club: Club) -> Home:
 
 
 def open_sessions(*, club: Club) -> tuple[Session, ...]:
-    """Return the sessions that are still played, those that were started last first, whatever the clock said."""
+    """Return the open sessions, started last first."""
     return tuple(_started(club=club).filter(~CLOSED))
 
 
 def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
-    """Return the open night at which a phone sits: the one it shows, otherwise the newest it plays in.
-
-    A phone of nobody that may record lies on the table, whichever night is played.
-    """
+    """Return the open night of a phone, if any."""
     at = Q(public_id=shown or NO_NIGHT)
     if access.session:
         at = Q(pk=access.session.pk)
     elif access.player:
         own = Q(player=access.player) | Q(player__merged_into=access.player)
         at |= Q(Exists(Seat.objects.filter(own, session=OuterRef("pk"))))
+    # A phone without a player that may record belongs to the table, not to a person.
     elif may(role=access.role, action=Action.RECORD):
         at = Q()
     found = _started(club=access.club).filter(at, ~CLOSED)
     return min(found, key=lambda night: night.public_id != shown, default=None)
 
 
-NO_NIGHT = UUID(int=0)  # what a page shows as the newest session where there is none
+# A form needs an id for "no night", because empty means that it does not ask.
+NO_NIGHT = UUID(int=0)
 
 
 def newest_night(*, club: Club) -> UUID:
-    """Return the session of a club that was started last, NO_NIGHT without one."""
+    """Return the session that was started last."""
     return _started(club=club).values_list("public_id", flat=True).first() or NO_NIGHT
 
 
 def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
-    """Return the newest session after `newest` that any of a club's players still play, None without one."""
+    """Return a newer session of these players, if any."""
     people = tuple(players)
     club = people[0].club
     shown = Subquery(club.sessions.filter(public_id=newest).values("pk"))
@@ -278,7 +277,7 @@ def _started(*, club: Club) -> QuerySet[Session]:
 
 
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
-    """Return the newest session of a club, or the one named, to start again; practice only where it is named."""
+    """Return the settings of the last session."""
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
@@ -293,12 +292,13 @@ def last_time_of(*, session: Session, night: Night) -> LastTime:
         names=tuple(night.names[number] for number in (*seating.seats, *seating.waiting)),
         takes_turns=bool(seating.waiting),
         each_hand=seating.each_hand,
+        # With turns only the first places play at the start, and one of them must deal.
         dealer=1 if seating.waiting and place > AT_ONCE else place,
     )
 
 
 def known_names(*, club: Club) -> tuple[str, ...]:
-    """Return the names of the club's players, those who played last first; not those of whoever only practised."""
+    """Return the players, those who played last first."""
     players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
     played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
     return tuple(played.order_by("-played", "name").values_list("name", flat=True))
@@ -306,21 +306,22 @@ def known_names(*, club: Club) -> tuple[str, ...]:
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:
     practised = Coalesce(Subquery(_seated().values("is_practice")[:1]), False)
+    # Names from practice would fill the list of real players.
     return players.alias(practised=practised).filter(practised=False)
 
 
 def _seated() -> QuerySet[Session]:
-    """Return the nights of the player of an outer query, those that count before practice, the newest first."""
+    """Return the nights of an outer player, practice last."""
     return Session.objects.filter(seats__player=OuterRef("pk")).order_by("is_practice", "-pk")
 
 
 def known_places(*, club: Club) -> tuple[str, ...]:
-    """Return where the club has played, newest nights first."""
+    """Return the places, newest nights first."""
     return _known(club.sessions.exclude(place=""), "place")[:KNOWN_PLACES]
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
-    """Return the currencies the club has played for, newest nights first."""
+    """Return the currencies, newest nights first."""
     return _known(club.sessions.all(), "currency")
 
 
@@ -330,20 +331,18 @@ def _known(sessions: QuerySet[Session], column: str) -> tuple[str, ...]:
 
 
 def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Put nights in order by their days; of one day, those entered later were played before the others."""
+    """Sort nights by day, newest first."""
+    # Nights entered later were played before the others of that day.
     return sessions.order_by("-day", "entered_later", "-pk")
 
 
-FIRST_RELEASE = date(2026, 1, 1)  # a clock behind this day is wrong: this software did not exist
+# This software did not exist before, so an earlier clock is wrong.
+FIRST_RELEASE = date(2026, 1, 1)
 SHORT, A_DAY, LONG = timedelta(minutes=1), timedelta(days=1), timedelta(days=2 * 365)
 
 
 def clock_doubt(*, club: Club, at: datetime) -> Text | None:
-    """Return why the clock, which says `at`, is probably wrong, in two queries; None where nothing speaks against it.
-
-    It is behind the newest line or the newest day of a night, or years away from the night before. A host who puts the
-    clock right and then the day of the night ends the doubt.
-    """
+    """Return the reason to doubt the clock, if any."""
     now = club.day_at(at)
     nights = club.sessions.filter(is_practice=False, entered_later=False)
     days = nights.aggregate(newest=Max("day"), before=Max("day", filter=Q(day__lt=now)))
@@ -351,7 +350,8 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     if day and now < day - A_DAY:
         return say("clock.behind", now=str(now), last=str(day))
     newest = None
-    if day and day >= now - A_DAY:  # the newest line of nights whose day was not put right
+    # A host who corrects clock and day ends the doubt, so corrected nights do not count.
+    if day and day >= now - A_DAY:
         lines = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY))
         put_right = lines.filter(kind=EntryKind.DAY).values("session")
         newest = lines.exclude(session__in=put_right).aggregate(newest=Max("recorded_at"))["newest"]

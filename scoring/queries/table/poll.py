@@ -1,4 +1,4 @@
-"""Read in one statement what a poll needs: the role of a phone in a night, and how far the night is."""
+"""Read a poll in one statement."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +26,7 @@ WHERE device.token_hash = %s AND session.public_id = %s AND device.seen_at BETWE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Poll:
-    """A phone that may see a night; `newest` is the number of the last entry, 0 for none."""
+    """A phone and the version of its night."""
 
     role: Role
     session: int
@@ -36,7 +36,7 @@ class Poll:
 
 
 def read_poll(*, token: str, public_id: UUID, seen: tuple[datetime, datetime]) -> Poll | None:
-    """Return None unless the phone of the token may see the night and was last seen between these moments."""
+    """Return the poll of a phone with access."""
     asked = (
         hash_token(token=token),
         Session._meta.get_field("public_id").get_db_prep_value(public_id, connection),

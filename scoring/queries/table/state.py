@@ -1,4 +1,4 @@
-"""The table at one hand: what entering, correcting and showing it need."""
+"""Read the table at one hand."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class TableSeat(SeatResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """Two partners and what they won together, in minor units."""
+    """Two partners and their result in minor units."""
 
     players: tuple[Person, ...]
     result_cents: int
@@ -34,10 +34,9 @@ class Side:
 
 @dataclass(frozen=True, kw_only=True)
 class TableState:
-    """The table at the hand being played, or at one that is corrected: who sits there, and who sits out.
+    """The table at the current or a corrected hand.
 
-    `replaces` is the corrected entry, and `session` is then as it was played; `proposed_by` is the seat of a player
-    who enters the hand for others to record. What the table `noted` does not count for a hand entered elsewhere.
+    `replaces` is the corrected entry, `proposed_by` the seat of a player who enters the hand for others.
     """
 
     session: Session
@@ -52,7 +51,7 @@ class TableState:
 
     @property
     def position(self) -> int | None:
-        """Return where the hand belongs in the order of play, None for the one being played."""
+        """Return the position of the corrected hand."""
         return self.line.position if self.line else None
 
     @cached_property
@@ -71,7 +70,7 @@ class TableState:
 
     @property
     def sums(self) -> tuple[Side, ...]:
-        """Return what partners won together, nothing where everybody plays alone or partners were changed."""
+        """Return the results of partners."""
         return self.partners if self.replaces is None and self.night.kept_partners else ()
 
     @property
@@ -102,7 +101,7 @@ class TableState:
 
     @cached_property
     def secrets(self) -> tuple[tuple[int, int], ...]:
-        """Return the seat and the line of each secret that was paid during the hand."""
+        """Return seat and line of each paid secret."""
         return tuple((secret.act["seat"], secret.number) for secret in self.night.secrets_of(self.line))
 
     @property
@@ -111,7 +110,7 @@ class TableState:
 
     @property
     def turn(self) -> Turn | None:
-        """Return who comes in next where people take turns, by itself after `each_hand` or when asked."""
+        """Return the next turn, if players take turns."""
         return None if self.replaces or self.is_closed else self.night.seatings.turn
 
     @property
@@ -120,7 +119,7 @@ class TableState:
 
     @property
     def gone(self) -> frozenset[int]:
-        """Return the seats that sit out and wait for none any more."""
+        """Return the seats that left the table."""
         out = () if self.replaces else (seat.number for seat in self.sitting_out)
         return self.night.seatings.gone(out=out)
 
@@ -130,12 +129,12 @@ class TableState:
 
     @property
     def first_secrets(self) -> dict[int, int]:
-        """Return the line of the first secret that each seat was paid during the hand."""
+        """Return the line of each seat's first secret."""
         return dict(reversed(self.secrets))
 
     @property
     def hand_count(self) -> int:
-        """Return how many hands counted; those that did not have numbers too."""
+        """Return the number of hands that counted."""
         return self.hand_number - 1 - self.void_count
 
     @property
@@ -148,12 +147,13 @@ class TableState:
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sums for programs: none once any seat was changed, even with the same partners."""
+        """Return the results of partners, for programs."""
+        # A sum over other pairs would be wrong, even if the same partners sit together again.
         return () if self.night.seatings.has_changed else self.sums
 
     @property
     def partners(self) -> tuple[Side, ...]:
-        """Return who play together now; once partners were changed their sums are those of no pair."""
+        """Return the partners of now."""
         sides = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat)
@@ -176,22 +176,23 @@ class TableState:
 
     @property
     def ended_by_false_win(self) -> bool:
-        """Return whether the hand that is corrected, or a version of it before, ended by a false win (C35)."""
+        """Return whether a false win ended the hand (C35)."""
         versions = self.night.versions_of(self.line.position) if self.line else ()
         return any(hand.act.get("result") == "void" and not hand.act.get("void") for hand in versions)
 
     @property
     def replaced_act(self) -> Mapping[str, Any]:
-        """Return the act of the hand that is corrected, empty where there is none or it cannot be read."""
+        """Return the act of the corrected hand."""
         if self.replaces is None:
             return {}
         hand, act = self.replaces.hand, self.replaces.act
         game, rules = self.session.played, self.session.house_rules
         said = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
+        # An act of an older version may not fit the form.
         return act if is_readable(game=game, rules=rules, **said, seats=self.names) else {}
 
     def taken(self, *, expected_after: int) -> Entry | None:
-        """Return what took the place of the hand a form was opened for, None while it is free."""
+        """Return the entry that was faster than the form."""
         if self.line:
             taken = self.night.newer_than(self.line)
         else:
@@ -200,7 +201,7 @@ class TableState:
 
 
 def features_of(*, session: Session) -> frozenset[str]:
-    """Return what a table has: features of its game, acts it asks for, "match" where points come first."""
+    """Return the features of a table."""
     game, rules = session.played, session.house_rules
     asked = {kind.value for kind in ActKind if game.asks(kind=kind, rules=rules)}
     return frozenset({*game.features(rules=rules), *asked, *(("match",) if game.match else ())})
@@ -211,13 +212,13 @@ def table_state(*, session: Session) -> TableState:
 
 
 def table_state_at(*, entry: Entry) -> TableState:
-    """Return the table at a recorded hand, for its correction."""
+    """Return the table for a correction."""
     night = night_of(session=entry.session)
     return TableState(session=entry.session.as_at(position=entry.hand.position), night=night, replaces=entry)
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
-    """Return the sowee noted for a hand, empty for none."""
+    """Return the sowee noted for a hand."""
     return (session.table.get("sowee") or "") if session.table.get("hand") == hand else ""
 
 
@@ -228,7 +229,7 @@ def hand_numbered(*, session: Session, number: int) -> Hand | None:
 
 
 def most_places(*, session: Session) -> int:
-    """Return how many can sit at the table under the rules of the session."""
+    """Return the number of places at the table."""
     game = session.played
     for count in sorted(game.seat_counts, reverse=True):
         with suppress(ImpossibleError):
