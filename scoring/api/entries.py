@@ -12,7 +12,7 @@ from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
-from scoring.games.cuajo.table_state import Phase, Tapped
+from scoring.games.cuajo.table_state import Phase, TapKind
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
@@ -140,14 +140,14 @@ def note_tap(
     session: Session,
     hand: EntryNumber,
     version: Annotated[str, Limits(1, 16)],
-    what: Annotated[str, OneOf((UNDO, *(each.value for each in Tapped)))],
+    what: Annotated[str, OneOf((UNDO, *(each.value for each in TapKind)))],
     seat: SeatNumber | None = None,
 ) -> Companion:
     """Record a tap, or undo the last."""
     read_companion(session=session)
     if what != UNDO and seat is None:
         raise FieldsError(("seat", say("api.seat_of_tap")))
-    tap = Tap(what=Tapped(what), seat=seat) if what != UNDO and seat else None
+    tap = Tap(what=TapKind(what), seat=seat) if what != UNDO and seat else None
     companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])
     return read_companion(session=session)

@@ -147,14 +147,14 @@ class Score:
     points: int
 
 
-class Said(Protocol):
+class Payload(Protocol):
     """Data that has a canonical JSON form."""
 
     def data(self) -> Data: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act[S: Said]:
+class Act[S: Payload]:
     """An act as its game read it.
 
     It is impossible if there are `problems`. New acts are also refused for `unknown_keys`.
@@ -201,7 +201,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Followed:
+class PlayProgress:
     """The state and steps of a hand in play."""
 
     now: tuple[TallyLine, ...]
@@ -215,10 +215,10 @@ class Outcome:
     `deals_next` is None if the same dealer deals again.
     """
 
-    said: Said
+    said: Payload
     debts: tuple[Debt, ...]
     scores: tuple[Score, ...] = ()
-    verdict: Said = Tally()
+    verdict: Payload = Tally()
     winner: int | None = None
     deals_next: int | None = None
 
@@ -248,7 +248,7 @@ class Match[R: HouseRules](Protocol):
     def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]: ...
 
 
-class Game[R: HouseRules, S: Said](ABC):
+class Game[R: HouseRules, S: Payload](ABC):
     """A game of the house, without state of its own.
 
     `rules_document` names its file in `docs/rules`. `usual_prices` are whole units of money.
@@ -311,7 +311,7 @@ class Game[R: HouseRules, S: Said](ABC):
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
         """Read an act and never raise."""
 
-    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+    def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> PlayProgress | None:  # noqa: ARG002
         """Follow a hand that is entered play by play."""
         return None
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import partial
 from typing import Protocol, cast
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Line, Outcome, Said, Score, Seat, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Line, Outcome, Payload, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
 from scoring.games.reading import ActReader, PlainGame, named, read
@@ -116,7 +116,7 @@ class VoidHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt[S: Said]:
+class DealtHand[S: Payload]:
     """A hand and its dealer, if known."""
 
     hand: S | VoidHand
@@ -174,7 +174,7 @@ def next_dealer(
     return dealer if passes is DealPasses.SAME else order[(order.index(dealer) + 1) % len(order)]
 
 
-class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
+class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
     """A plain game with a passing deal."""
 
     # If play begins beside the dealer, a hand needs its dealer even where the same player always deals.
@@ -199,19 +199,19 @@ class DealtGame[R: TableRules, H: Said](PlainGame[R, Said]):
         """Return the fields of a hand that counts."""
         return self.hand_fields
 
-    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[Said]:
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[Payload]:
         """Read an act, with the deal of a hand."""
         if kind is not ActKind.HAND:
             return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
         (keys, how), reader = self.readings[kind], ActReader.at(act=data, table=seats)
 
-        def dealt() -> Said:
-            return Dealt(hand=read_void(reader) or how(reader, rules), dealer=read_dealer(reader))
+        def dealt() -> Payload:
+            return DealtHand(hand=read_void(reader) or how(reader, rules), dealer=read_dealer(reader))
 
         return read(kind=kind, data=data, keys=(*keys, *KEYS), how=dealt)
 
-    def judge(self, *, act: Act[Said], rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        dealt = cast(Dealt[H], act.possible())
+    def judge(self, *, act: Act[Payload], rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        dealt = cast(DealtHand[H], act.possible())
         if isinstance(dealt.hand, VoidHand):
             outcome, again = self._void(dealt.hand, rules, seats), True
         else:
@@ -267,7 +267,7 @@ def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line
 
 def scored(
     *,
-    said: Said,
+    said: Payload,
     points: Mapping[int, int],
     lines: Iterable[TallyLine],
     reasons: tuple[TallyLine, ...] | None = None,

@@ -160,7 +160,7 @@ class Keypad:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AtTable:
+class HandAtTable:
     """Facts of the hand in play, for a question."""
 
     sowee: str
@@ -187,7 +187,7 @@ class Question[R]:
     keypad: Callable[[R], Keypad] | None = None
     players: str = ""
     places: Callable[[Mapping[str, object], int], tuple[str, ...]] | None = None
-    at_table: Callable[[AtTable], Mapping[str, object]] | None = None
+    at_table: Callable[[HandAtTable], Mapping[str, object]] | None = None
     warning: Callable[[R], Text | None] | None = None
     verifies: bool = False
     yes: str = "is_yes"

@@ -18,8 +18,8 @@ from scoring.games.base import (
     HouseRules,
     ImpossibleError,
     Outcome,
+    Payload,
     Problem,
-    Said,
     Seat,
     Table,
 )
@@ -41,7 +41,7 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
     """Yield a problem for each unknown key.
 
     >>> [problem.message for problem in unknown_keys(data={"extras": "1O"}, keys=("hand", "extra"))]
-    ["Nothing is called 'extras' here. Is it 'extra'?"]
+    ["'extras' is not known here. Is it 'extra'?"]
     """
     for key in data:
         if key not in keys:
@@ -54,7 +54,7 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
             yield Problem(text=text, field=str(key)[:40])
 
 
-def judged_new[R: HouseRules, S: Said](
+def judged_new[R: HouseRules, S: Payload](
     *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
 ) -> Outcome:
     """Judge a new act.
@@ -72,7 +72,7 @@ def judged_new[R: HouseRules, S: Said](
     return game.judge(act=act, rules=rules, seats=seats)
 
 
-def ignored[S: Said](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
+def ignored[S: Payload](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
     """Find answers that another answer made meaningless."""
     # Dropping them in silence would record something else than the player entered. The dealer is no
     # contradiction: every hand has one.
@@ -316,7 +316,7 @@ def _words(value: object) -> list[str]:
             return [shown(value)]
 
 
-def read[S: Said](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
+def read[S: Payload](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
     """Read an act with a function that raises ImpossibleError."""
     unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
     try:
@@ -332,7 +332,7 @@ def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
 type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]  # the keys an act may have, and how it is read
 
 
-class PlainGame[R: HouseRules, S: Said](Game[R, S]):
+class PlainGame[R: HouseRules, S: Payload](Game[R, S]):
     """A game with profiles of house rules.
 
     `readings` has the keys of each act and its function.

@@ -133,7 +133,7 @@ def say(key: str, /, *, seats: Mapping[str, int] | None = None, **values: Value)
     """Look up a sentence of the catalogue.
 
     >>> say("bad_number.limits", minimum=1, maximum=4, value="'x'").english()
-    "A whole number from 1 to 4 belongs here, not 'x'."
+    "Enter a whole number from 1 to 4, not 'x'."
     """
     return Text(key=key, values=values, seats=seats or {})
 

@@ -1,6 +1,6 @@
 """What comes before an act of the table of cases, done by operations."""
 
-from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.beside import TongBase
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.money.closing import hand_over
@@ -78,7 +78,7 @@ def noted(sowee: str, *, hand: int = 1) -> Step:
 
 
 def tapped(session: Session) -> None:
-    note_tap(session=session, hand=1, seen=companion(session).version, tap=Tap(what=Tapped.DISCARD, seat=ANA))
+    note_tap(session=session, hand=1, seen=companion(session).version, tap=Tap(what=TapKind.DISCARD, seat=ANA))
 
 
 def reopened(session: Session) -> Entry:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.base import ActKind, AnyGame, Data, Followed, HouseRules, ImpossibleError, Outcome, Problem, Seat
+from scoring.games.base import ActKind, AnyGame, Data, HouseRules, ImpossibleError, Outcome, PlayProgress, Problem, Seat
 from scoring.games.fields import Answer, Question
 from scoring.texts import Text
 
@@ -73,6 +73,6 @@ def lines_of(told: Answer | Outcome) -> list[tuple[int | None, str, str, int | N
     return [(getattr(line, "seat", None), said(line.text), line.rule, line.count) for line in lines or ()]
 
 
-def follow(game: AnyGame, players: int, act: Data) -> Followed | None:
+def follow(game: AnyGame, players: int, act: Data) -> PlayProgress | None:
     rules = game.read_rules(value=None)
     return game.follow(act=act, rules=rules, seats=game.sides(rules=rules, seat_count=players))

@@ -18,7 +18,7 @@ from scoring.games.cuajo import HOUSE_RULES, HouseRules, judge
 from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Code
 from scoring.games.fields import FieldKind
-from scoring.games.khanhoo.english_melds import MeldKind
+from scoring.games.khanhoo.english_melds import EnglishMeldKind
 from scoring.games.khanhoo.ming_plays import Bonus
 from tests.games.cuajo.claims import EXAMPLE
 
@@ -101,7 +101,7 @@ def test_every_meld_and_bonus_of_khanhoo_stands_with_its_points() -> None:
     melds, bonuses = rules_of("khanhoo"), rules_of("khanhoo_ming")["M5"]
     counted = list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :]
     missing: list[object] = [
-        kind for kind in MeldKind if not re.search(rf"\*{kind.label}\*[^;]*? {kind.points}\b", melds[kind.rule])
+        kind for kind in EnglishMeldKind if not re.search(rf"\*{kind.label}\*[^;]*? {kind.points}\b", melds[kind.rule])
     ]
     missing += [bonus for bonus in counted if not re.search(rf"{bonus.label}[^,]*? {bonus.points}\b", bonuses)]
     assert missing == []

@@ -14,7 +14,7 @@ from scoring.forms.base import KeyedForm, OnceForm, SeatField, entry_number, off
 from scoring.forms.notation import CardField
 from scoring.games.base import ActKind, Data, Feature
 from scoring.games.cuajo.cards import ROWS
-from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.night import Night
 from scoring.models import LONGEST_NAME, Entry, EntryKind, Ruling, Session
 from scoring.operations.table.hands import Expected
@@ -145,7 +145,7 @@ class TapForm(forms.Form):
 
     hand = forms.IntegerField(min_value=1)
     seen = forms.CharField(max_length=16)
-    what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in Tapped)])
+    what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in TapKind)])
     seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -158,7 +158,7 @@ class TapForm(forms.Form):
     def tap(self) -> Tap | None:
         """Return the tap, None for undo."""
         what = self.cleaned_data["what"]
-        return None if what == UNDO else Tap(what=Tapped(what), seat=self.cleaned_data["seat"])
+        return None if what == UNDO else Tap(what=TapKind(what), seat=self.cleaned_data["seat"])
 
 
 class SwitchesForm(forms.Form):

@@ -14,7 +14,7 @@ from scoring.games.cards.phrases import MOST_COPIES, Token, read_clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unread:
+class UnreadWords:
     """Words that were not understood, with their place."""
 
     word: str
@@ -28,7 +28,7 @@ class Reading:
 
     cards: tuple[str, ...]
     written: tuple[str, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadWords, ...]
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def read_words(*, text: str, pack: Pack) -> Reading:
     # Doubtful words are left unread, because a wrong card costs money and a question does not.
     written: list[str] = []
     cards: list[str] = []
-    unread: list[Unread] = []
+    unread: list[UnreadWords] = []
     for clause in _clauses(text.translate(_NARROW), pack):
         if isinstance(clause, str):
             written.append(clause)
@@ -48,7 +48,7 @@ def read_words(*, text: str, pack: Pack) -> Reading:
         found, left = read_clause(words=clause, pack=pack)
         cards += found
         written += found
-        unread += (Unread(word=text[token.start : token.end], start=token.start, end=token.end) for token in left)
+        unread += (UnreadWords(word=text[token.start : token.end], start=token.start, end=token.end) for token in left)
     return Reading(cards=tuple(cards), written=tuple(written), unread=tuple(unread))
 
 

@@ -4,11 +4,22 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
 
-from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
+from scoring.games.base import ActKind, Data, Feature, Line, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import Pack, written
 from scoring.games.cau_robat import play
 from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
-from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, Captured, HandInPlay, Paid, Step, Taken
+from scoring.games.cau_robat.play import (
+    ALL_CARDS,
+    CIRCLE,
+    COPIES,
+    PACK,
+    Call,
+    CaptureItem,
+    CaptureStep,
+    HandInPlay,
+    PaymentStep,
+    Step,
+)
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -61,7 +72,7 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
 
 
-def _line(step: Taken, entered: Data) -> TallyLine:
+def _line(step: CaptureItem, entered: Data) -> TallyLine:
     if step.pile_of is not None:
         text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
         return TallyLine(text=text, rule="R4", count=len(step.cards))
@@ -159,7 +170,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}
         return typical_match(points=points, rules=rules)
 
-    def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> Followed | None:
+    def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> PlayProgress | None:
         """Follow turn, centre, piles and debts (R2 to R8)."""
         reader = ActReader.at(act=act, table=seats)
         dealer = reader.seat("dealer") if reader.has("dealer") else None
@@ -178,7 +189,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
             before = len(hand.steps)
             hand.finish()
             steps += [line for step in hand.steps[before:] for line in _told(step)]
-        return Followed(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
+        return PlayProgress(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Compute the points of a hand (R9)."""
@@ -201,7 +212,7 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
 def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
     """Describe a card in play."""
     # The last caller takes before this card counts, so those lines go first.
-    takes = any(isinstance(step, Captured) and step.seat == seat for step in happened)
+    takes = any(isinstance(step, CaptureStep) and step.seat == seat for step in happened)
     waits = None if takes else play.call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
     played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
@@ -226,11 +237,11 @@ def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
 
 def _told(step: Step) -> Iterator[TallyLine]:
     match step:
-        case Captured(seat=seat, capture=found, call=call):
+        case CaptureStep(seat=seat, capture=found, call=call):
             cards = written(found.cards)
             text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
             yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
-        case Paid(payer=payer, payee=payee, cards=paid):
+        case PaymentStep(payer=payer, payee=payee, cards=paid):
             yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
         case _:
             yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)

@@ -17,7 +17,7 @@ type Cards = tuple[Rank, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class CaptureItem:
     """A captured card or pile.
 
     `shields` are owners of piles that stay for that card (R4).
@@ -33,7 +33,7 @@ class Taken:
 class Capture:
     """All captured cards, in order."""
 
-    taken: tuple[Taken, ...]
+    taken: tuple[CaptureItem, ...]
 
     @property
     def cards(self) -> Cards:
@@ -53,16 +53,16 @@ def capture(
     (12, 1, 2, 3, 3, 4)
     """
     # A centre card protects a pile of the same rank (R4), and a pile face down is never taken (R10).
-    taken: list[Taken] = []
+    taken: list[CaptureItem] = []
     rank = played
     left = list(order) if piles_taken else []
     while len(taken) < len(CIRCLE):
         showing = [seat for seat in left if piles.get(seat, ())[:1] == (rank,)]
         if rank in centre:
-            taken.append(Taken(rank=rank, cards=(rank,), shields=tuple(showing) if taken else ()))
+            taken.append(CaptureItem(rank=rank, cards=(rank,), shields=tuple(showing) if taken else ()))
         elif taken and showing:
             left.remove(showing[0])
-            taken.append(Taken(rank=rank, cards=piles[showing[0]], pile_of=showing[0]))
+            taken.append(CaptureItem(rank=rank, cards=piles[showing[0]], pile_of=showing[0]))
         else:
             break
         rank = CIRCLE[(CIRCLE.index(rank) + 1) % len(CIRCLE)]
@@ -108,7 +108,7 @@ def dues_of(*, chain: tuple[int, ...]) -> tuple[Due, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Captured:
+class CaptureStep:
     """A capture by a call or by a single card."""
 
     seat: int
@@ -117,7 +117,7 @@ class Captured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paid:
+class PaymentStep:
     """Cards that moved from pile to pile."""
 
     payer: int
@@ -125,7 +125,7 @@ class Paid:
     cards: Cards
 
 
-type Step = Captured | Due | Paid
+type Step = CaptureStep | Due | PaymentStep
 
 
 @dataclass(slots=True, kw_only=True)
@@ -188,7 +188,7 @@ class HandInPlay:
         self.piles |= {step.pile_of: () for step in found.taken if step.pile_of is not None} | {seat: own}
         from_centre = {step.rank for step in found.taken if step.pile_of is None}
         self.centre = tuple(rank for rank in self.centre if rank not in from_centre)
-        self.steps.append(Captured(seat=seat, capture=found, call=call_of(chain=chain)))
+        self.steps.append(CaptureStep(seat=seat, capture=found, call=call_of(chain=chain)))
         self._pay_debts(seat)
         payers = () if self.centre else others
         for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
@@ -205,6 +205,6 @@ class HandInPlay:
             if moved:
                 self.piles[payer] = pile[len(moved) :]
                 self.piles[due.payee] = moved + self.piles[due.payee]
-                self.steps.append(Paid(payer=payer, payee=due.payee, cards=moved))
+                self.steps.append(PaymentStep(payer=payer, payee=due.payee, cards=moved))
             if len(moved) < due.cards:
                 self.owed.append(replace(due, cards=due.cards - len(moved)))

@@ -32,7 +32,7 @@ CONDITIONS = ("bounit_condition", "sowee_condition")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfSeat:
+class SeatAct:
     """A secret or a penalty of a seat."""
 
     seat: int
@@ -42,7 +42,7 @@ class OfSeat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unwon:
+class UnwonHand:
     """A hand without a winner, with its dealer (C38)."""
 
     result: HandResult
@@ -55,14 +55,14 @@ class Unwon:
 
 
 # Kinds of paid secrets that others showed, by seat (C18).
-type Shown = tuple[tuple[int, tuple[Card, ...]], ...]
+type ShownSecrets = tuple[tuple[int, tuple[Card, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsWin:
     winner: int
     claim: Claim
-    shown: Shown = ()
+    shown: ShownSecrets = ()
 
     def data(self) -> Data:
         named = {"result": HandResult.WIN.value, "winner": self.winner, "declared": False}
@@ -77,7 +77,7 @@ class DeclaredWin:
     win: Win
     sowee: Card | None
     unsaid: frozenset[str] = frozenset()
-    shown: Shown = ()
+    shown: ShownSecrets = ()
 
     def data(self) -> Data:
         """Return the canonical act, without empty fields."""
@@ -97,11 +97,11 @@ class DeclaredWin:
         }
 
 
-def _shown_data(shown: Shown) -> Data:
+def _shown_data(shown: ShownSecrets) -> Data:
     return {"shown": {str(seat): written(kinds) for seat, kinds in shown}} if shown else {}
 
 
-type Reported = CardsWin | DeclaredWin | Unwon | OfSeat
+type Reported = CardsWin | DeclaredWin | UnwonHand | SeatAct
 
 
 def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
@@ -111,11 +111,11 @@ def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
     """
     void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
-        return Unwon(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
+        return UnwonHand(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
     if not isinstance(result, str) or result not in set(HandResult):
         raise ImpossibleError([Problem(text=say("unknown_result", value=shown(result)), field="result")])
     if result != HandResult.WIN:
-        return Unwon(result=HandResult(result))
+        return UnwonHand(result=HandResult(result))
     win = (_declared_win if reader.act.get("declared") is True else _cards_win)(reader, rules)
     pack = {card.notation: card for card in KINDS}
     by_seat = sorted(reader.by_seat("shown").items())
@@ -124,10 +124,10 @@ def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
     return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
 
-def read_of_seat(reader: ActReader, rules: HouseRules) -> OfSeat:  # noqa: ARG001 - all alike
+def read_of_seat(reader: ActReader, rules: HouseRules) -> SeatAct:  # noqa: ARG001 - all alike
     seat = reader.seat("seat")
     reader.check()
-    return OfSeat(seat=named(seat))
+    return SeatAct(seat=named(seat))
 
 
 def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Mark, Outcome, Problem, Seat, Table
 from scoring.games.cuajo import acts
-from scoring.games.cuajo.acts import CardsWin, DeclaredWin, HandResult, OfSeat, Reported, Unwon
+from scoring.games.cuajo.acts import CardsWin, DeclaredWin, HandResult, Reported, SeatAct, UnwonHand
 from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
@@ -184,9 +184,9 @@ class Cuajo(PlainGame[HouseRules, Reported]):
                 account = account_for(win=win, rules=rules)
                 told = declared_data(win=win, account=account, rules=rules)
                 return _won(declared, told, account.per_opponent_cents, seats)
-            case Unwon() as unwon:
+            case UnwonHand() as unwon:
                 return _unwon_outcome(unwon, rules, seats)
-            case OfSeat(seat=seat) as said:
+            case SeatAct(seat=seat) as said:
                 units = {ActKind.SECRET: rules.secret, ActKind.FALSE_SECRET: -rules.false_secret_penalty}
                 cents = units.get(act.kind, -rules.false_win_penalty) * rules.unit
                 return Outcome(said=said, debts=tuple(_debts(seat, seats, cents)))
@@ -204,7 +204,7 @@ def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Paid:
+class _StoredVerdict:
     """The stored verdict on a win."""
 
     told: Data
@@ -214,12 +214,12 @@ class _Paid:
 
 
 def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
-    winner, verdict = said.winner, _Paid(told={**told, "declared": isinstance(said, DeclaredWin)})
+    winner, verdict = said.winner, _StoredVerdict(told={**told, "declared": isinstance(said, DeclaredWin)})
     debts = tuple(_debts(winner, seats, cents))
     return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 
 
-def _unwon_outcome(unwon: Unwon, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+def _unwon_outcome(unwon: UnwonHand, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
     """Compute the fine for a void hand (C38)."""
     numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
     cents = rules.void_penalty * rules.unit

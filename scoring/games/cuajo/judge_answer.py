@@ -12,15 +12,15 @@ from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import Meld, MeldKind, Melds
 from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
-from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, Turned, Verdict, met_by, turn_extra
+from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, TurnResult, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
 from scoring.money import currency_for
 from scoring.texts import Text, say
 
-type Answer = dict[str, object]
+type AnswerData = dict[str, object]
 
 
-def answer_claim(*, data: object) -> Answer:
+def answer_claim(*, data: object) -> AnswerData:
     """Answer a claim and never raise."""
     try:
         claim = read_claim(data=data)
@@ -43,7 +43,7 @@ def answer_line(line: str) -> str:
     return json.dumps(answer_claim(data=data))
 
 
-def verdict_data(*, verdict: Verdict) -> Answer:
+def verdict_data(*, verdict: Verdict) -> AnswerData:
     """Return a verdict as JSON data."""
     turned, told = verdict.turned, _paid_data(verdict.account, verdict.porbis, verdict.arrangement)
     if turned is not None:
@@ -53,7 +53,7 @@ def verdict_data(*, verdict: Verdict) -> Answer:
     return {**told, "rules_revision": verdict.rules_revision}
 
 
-def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
+def declared_data(*, win: Win, account: Account, rules: HouseRules) -> AnswerData:
     """Return the verdict on a declared win."""
     told = _paid_data(account, win.porbis, ())
     if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
@@ -61,7 +61,7 @@ def declared_data(*, win: Win, account: Account, rules: HouseRules) -> Answer:
     return {**told, "rules_revision": rules.identity}
 
 
-def _paid_data(account: Account, porbis: bool, melds: Melds) -> Answer:
+def _paid_data(account: Account, porbis: bool, melds: Melds) -> AnswerData:
     return {
         "valid": True,
         "per_opponent": account.per_opponent_cents,
@@ -72,7 +72,7 @@ def _paid_data(account: Account, porbis: bool, melds: Melds) -> Answer:
     }
 
 
-def near_miss_data(*, near_miss: NearMiss) -> Answer:
+def near_miss_data(*, near_miss: NearMiss) -> AnswerData:
     return {
         "melded": near_miss.melded,
         "melds": melds_data(melds=near_miss.melds),
@@ -148,7 +148,7 @@ def _items(value: object) -> list[object]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class CitedRuling:
     """A ruling that decides a verdict.
 
     `house_rule` names the house rule that can change it.
@@ -159,7 +159,7 @@ class Ruling:
     house_rule: str = ""
 
 
-def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
+def rulings_data(*, rulings: Iterable[CitedRuling]) -> list[Data]:
     labels = {about.name: about.label for about in HOUSE_RULES}
     return [
         {"text": one.text.sentence(), "rule": one.rule, "name": one.house_rule, "label": labels.get(one.house_rule, "")}
@@ -167,31 +167,31 @@ def rulings_data(*, rulings: Iterable[Ruling]) -> list[Data]:
     ]
 
 
-def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> tuple[Ruling, ...]:
+def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> tuple[CitedRuling, ...]:
     """Return the rulings of a verdict, by rule."""
     return tuple(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
 
 
-def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> tuple[Ruling, ...]:
+def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> tuple[CitedRuling, ...]:
     """Return the rulings against a win."""
     by_kings = isinstance(result, NotAWin) and result.rule == "L4"
     codes = {problem.code for problem in problems}
     return (*_CLAIMED_RUB * by_kings, *(one for code, one in _AGAINST.items() if code in codes))
 
 
-def _ruling(which: str, rule: str, house_rule: str = "") -> Ruling:
-    return Ruling(text=say(f"ruling.{which}"), rule=rule, house_rule=house_rule)
+def _ruling(which: str, rule: str, house_rule: str = "") -> CitedRuling:
+    return CitedRuling(text=say(f"ruling.{which}"), rule=rule, house_rule=house_rule)
 
 
 BEST_SPLIT = (_ruling("best_split", "C11"),)
 _CLAIMED_RUB = (_ruling("claimed_rub", "L4", "kings_claimable"),)
-_AGAINST: Mapping[str, Ruling] = {
+_AGAINST: Mapping[str, CitedRuling] = {
     Code.BOUNIT_IN_LAID_SECRET: _ruling("bounit_in_laid_secret", "C36"),
     Code.DEALT_WIN_NOT_ALLOWED: _ruling("dealt_no_win", "C34", "dealt_win"),
 }
 
 
-def _of_win(verdict: Verdict, claim: Claim) -> Iterator[Ruling]:
+def _of_win(verdict: Verdict, claim: Claim) -> Iterator[CitedRuling]:
     rules = claim.rules
     if rules.scheme is Scheme.PRICELIST:
         if verdict.king_win is not None and claim.source is Source.DEALT:
@@ -213,7 +213,7 @@ def _of_win(verdict: Verdict, claim: Claim) -> Iterator[Ruling]:
         yield _ruling("dealt", "C34", "dealt_win")
 
 
-def _of_conditions(turned: Turned, claim: Claim) -> Iterator[Ruling]:
+def _of_conditions(turned: TurnResult, claim: Claim) -> Iterator[CitedRuling]:
     assert claim.bounit is not None
     assert claim.sowee is not None
     met = met_by(seen=claim.hand + claim.extra[: turned.used], bounit=claim.bounit, sowee=claim.sowee)

@@ -27,7 +27,7 @@ from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, hold
 from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
-from scoring.games.cuajo.wins import Conditions, Turned, Verdict, turn_extra
+from scoring.games.cuajo.wins import Conditions, TurnResult, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
 from scoring.games.house_rules import shown
 from scoring.texts import Text, say
@@ -225,7 +225,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
+class TurnEnding:
     """An ending of the turning, with its chance."""
 
     name: str
@@ -240,10 +240,10 @@ class Chances:
     `may_turn` is 0 once both conditions are met.
     """
 
-    turned: Turned
+    turned: TurnResult
     may_turn: int
     unseen: Counts
-    endings: tuple[Ending, ...]
+    endings: tuple[TurnEnding, ...]
 
     @property
     def both(self) -> Fraction:
@@ -279,7 +279,7 @@ def extra_chances(
             ways[conditions] += number
             examples.setdefault(conditions, found)
     endings = tuple(
-        Ending(name=name, chance=Fraction(ways[conditions], ways.total()), cards=examples[conditions])
+        TurnEnding(name=name, chance=Fraction(ways[conditions], ways.total()), cards=examples[conditions])
         for conditions, name in ENDINGS.items()
         if conditions in ways
     )

@@ -14,8 +14,8 @@ from scoring.games.cuajo.judge_cards import LARGEST_STOCK, extra_answer, purro_a
 from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
-from scoring.games.cuajo.table_state import Answer, Drawn, Ground, Phase, Pile, Player, TurnState
-from scoring.games.fields import AtTable, Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
+from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TurnState
+from scoring.games.fields import Field, FieldKind, HandAtTable, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
 from scoring.texts import Text, all_of, say
 from scoring.texts.words import gettext_noop as _
@@ -43,7 +43,7 @@ _DRAWS_LEFT = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedPlayer:
+class ClaimPlayer:
     seat: int
     who: str
     standing: Standing
@@ -52,14 +52,14 @@ class AskedPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedClaim:
+class CardClaim:
     """The question about one card on the table."""
 
     how: Happened
     by: int
     card: Card | None
     dealer: str
-    players: tuple[AskedPlayer, ...]
+    players: tuple[ClaimPlayer, ...]
 
     @property
     def who(self) -> dict[int, str]:
@@ -89,13 +89,13 @@ class AskedClaim:
     def winner(self, rules: HouseRules) -> str:
         return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
 
-    def may_win(self, state: TurnState, asked: AskedPlayer) -> Answer:
+    def may_win(self, state: TurnState, asked: ClaimPlayer) -> Permission:
         """Check whether a player may win with the card."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
         (claimant,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
         if not claimant.wins:
-            return Answer(yes=False, grounds=claimant.grounds)
+            return Permission(yes=False, grounds=claimant.grounds)
         return rulings.may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
 
 
@@ -130,14 +130,14 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     return KeptAnswer(asked=claim.data(), told=told)
 
 
-def _alike(who: Mapping[int, str], answers: list[Answer]) -> Iterator[Data]:
+def _alike(who: Mapping[int, str], answers: list[Permission]) -> Iterator[Data]:
     """Group the players with equal answers."""
     for answer in dict.fromkeys(answers):
         names = all_of(words=(name for name, other in zip(who.values(), answers, strict=True) if other == answer))
         yield {"who": names.sentence() if isinstance(names, Text) else names, **_answer_data(answer)}
 
 
-def _answer_data(answer: Answer) -> Data:
+def _answer_data(answer: Permission) -> Data:
     return {"yes": answer.yes, "grounds": _grounds_data(answer.grounds)}
 
 
@@ -145,7 +145,7 @@ def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
     return [{"text": ground.text.sentence(), "rules": list(ground.rules)} for ground in grounds]
 
 
-def _read(entered: Data) -> AskedClaim:
+def _read(entered: Data) -> CardClaim:
     players = list(_players(entered))
     seats = [whole(player.get("seat")) or 0 for player in players]
     reader = ActReader(act=entered, seats=tuple(seats))
@@ -165,7 +165,7 @@ def _read(entered: Data) -> AskedClaim:
         reader.note(say("unknown_card.only_one"), field="card", cards=[typed[:40]])
     asked = tuple(_player(player, reader) for player in players)
     reader.check()
-    return AskedClaim(
+    return CardClaim(
         how=how or Happened.DRAWN, by=by or 0, card=card, dealer=str(entered.get("dealer", "")), players=asked
     )
 
@@ -187,9 +187,9 @@ def _players(entered: Data) -> Iterator[Data]:
         yield {"seat": number, "who": who, "standing": standing, "completes": completes, "by_kings": by_kings}
 
 
-def _player(player: Data, reader: ActReader) -> AskedPlayer:
+def _player(player: Data, reader: ActReader) -> ClaimPlayer:
     seat, words = whole(player.get("seat")) or 0, replace(reader, act=player)
-    return AskedPlayer(
+    return ClaimPlayer(
         seat=seat,
         who=str(player.get("who") or seat),
         standing=words.word("standing", Standing, normal=Standing.PLAIN) or Standing.PLAIN,
@@ -230,11 +230,11 @@ def melds_for_keys(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
 
 
-def _sowee_of(table: AtTable) -> Data:
+def _sowee_of(table: HandAtTable) -> Data:
     return {"sowee": table.sowee}
 
 
-def _noted_at(table: AtTable) -> Data:
+def _noted_at(table: HandAtTable) -> Data:
     state = table.noted
     if not isinstance(state, TurnState):
         return {}
@@ -246,7 +246,7 @@ def _noted_at(table: AtTable) -> Data:
     match state:
         case TurnState(phase=Phase.DRAW):
             how = Happened.DISCARDED
-        case TurnState(drawn=Drawn(pile=Pile.STOCK)):
+        case TurnState(drawn=Draw(pile=Pile.STOCK)):
             how = Happened.DRAWN
         case _:
             return {"standing": standings}

@@ -11,7 +11,7 @@ from scoring.games.cuajo import judge_answer as answers
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
 from scoring.games.cuajo.claim import GAME_ID, OPEN_QUESTIONS, Code, Entry, contradictions, gaps, in_order
 from scoring.games.cuajo.judge_cards import copies_unseen
-from scoring.games.cuajo.near_miss import Change, NearMiss, near_miss
+from scoring.games.cuajo.near_miss import CardChange, NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, as_put_down, hold
 from scoring.games.cuajo.verdict import (
@@ -73,7 +73,7 @@ class LiveVerdict:
         return self.near_miss.waits
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[CardChange, ...]:
         return () if self.near_miss is None else self.near_miss.changes
 
     @property

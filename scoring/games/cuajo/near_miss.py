@@ -150,7 +150,7 @@ def _rank_changes(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class CardChange:
     """A card to replace, and its replacement."""
 
     out: Card
@@ -168,7 +168,7 @@ class NearMiss:
     strays: tuple[Card, ...]
     missing: int
     waits: tuple[Card, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[CardChange, ...]
     distance: int | None
 
     @property
@@ -206,7 +206,7 @@ def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
     return tuple(card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, card, 1)))
 
 
-def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
+def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange, ...]:
     """Return every change of one card that wins."""
     coming = [card for card in KINDS if seen[card.index] < COPIES]
     by_prices, found = holding.scheme is Scheme.PRICELIST, []
@@ -216,7 +216,7 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[Change, ...]:
         for into in coming:
             may_help = failing <= _GROUP_OF[into.index] or by_kings or (by_prices and into.rank is Rank.KING)
             if may_help and out is not into and is_win(holding=_after(without, into, 1)):
-                found.append(Change(out=out, into=into))
+                found.append(CardChange(out=out, into=into))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from typing import assert_never
 from scoring.games.cuajo import table_state
 from scoring.games.cuajo.cards import Card, Rank
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
-from scoring.games.cuajo.table_state import Answer, Discarded, Drawn, Ground, Phase, Pile, Player, Tapped, TurnState
+from scoring.games.cuajo.table_state import Discard, Draw, Ground, Permission, Phase, Pile, Player, TapKind, TurnState
 from scoring.games.cuajo.wins import wins_a_claim
 
 
@@ -48,14 +48,14 @@ def who_may_claim(
     )
 
 
-def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Answer:
+def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Permission:
     """Check whether a player may win now (C21 to C24, L4)."""
     card = None if state.drawn is None else state.drawn.card
     bars = _bars(state, seat, by_kings and _kings_win(state, seat, card))
-    return Answer(yes=not bars, grounds=bars or (_occasion(state, seat),))
+    return Permission(yes=not bars, grounds=bars or (_occasion(state, seat),))
 
 
-def may_say_purro(*, state: TurnState, seat: int) -> Answer:
+def may_say_purro(*, state: TurnState, seat: int) -> Permission:
     """Check whether a player may say purro now."""
     player = state.player(seat=seat)
     grounds = {
@@ -64,20 +64,20 @@ def may_say_purro(*, state: TurnState, seat: int) -> Answer:
         Ground.PENALTY_BARS_PURRO: player.draws_until_free,
     }
     bars = tuple(ground for ground, holds in grounds.items() if holds)
-    return Answer(yes=not bars, grounds=bars or (Ground.MAY_SAY_PURRO,))
+    return Permission(yes=not bars, grounds=bars or (Ground.MAY_SAY_PURRO,))
 
 
-def must_show_draw(*, state: TurnState, seat: int) -> Answer:
+def must_show_draw(*, state: TurnState, seat: int) -> Permission:
     """Check whether a player must show the draw (C20, C23)."""
     others_purro = any(player.purro for player in state.players if player.seat != seat)
     grounds = (Ground.SHOWN_FOR_PENALTY,) * _on_penalty(state, seat) + (Ground.SHOWN_FOR_PURRO,) * others_purro
-    return Answer(yes=bool(grounds), grounds=grounds or (Ground.NOT_SHOWN,))
+    return Permission(yes=bool(grounds), grounds=grounds or (Ground.NOT_SHOWN,))
 
 
-def may_discard(*, card: Card) -> Answer:
+def may_discard(*, card: Card) -> Permission:
     """Check whether a card may be discarded (C14)."""
     is_king = card.rank is Rank.KING
-    return Answer(yes=not is_king, grounds=(Ground.KING_DISCARDED if is_king else Ground.MAY_DISCARD,))
+    return Permission(yes=not is_king, grounds=(Ground.KING_DISCARDED if is_king else Ground.MAY_DISCARD,))
 
 
 def _on_penalty(state: TurnState, seat: int) -> bool:
@@ -185,19 +185,19 @@ def after_draw(
     dealt = table_state.deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by)
     state = replace(dealt, players=players)
     shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
-    return replace(state, drawn=Drawn(by=by, pile=pile, card=card, shown=shown))
+    return replace(state, drawn=Draw(by=by, pile=pile, card=card, shown=shown))
 
 
 def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
     """Make the table after a discard."""
     state = replace(after_draw(rules=rules, players=players, by=by), drawn=None)
-    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discarded(by=by, card=card))
+    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discard(by=by, card=card))
 
 
 # --- Taps
 
 
-def after_tap(state: TurnState, what: Tapped, seat: int) -> TurnState:
+def after_tap(state: TurnState, what: TapKind, seat: int) -> TurnState:
     return reduce(lambda now, step: step(now, seat), TAPS[what], state)
 
 
@@ -210,7 +210,7 @@ def _draw_stock(state: TurnState, seat: int) -> TurnState:
     """Draw from the stock (C15)."""
     after = _drawing(state, seat)
     _require(state.stock > 0, Ground.STOCK_EMPTY)
-    drawn = Drawn(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
+    drawn = Draw(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
     return replace(after, drawn=drawn, stock=state.stock - 1)
 
 
@@ -221,7 +221,7 @@ def _take_discard(state: TurnState, seat: int) -> TurnState:
         answer = may_win_now(state=state, seat=seat)
         _require(answer.yes, answer.grounds[0])
     card = None if state.discarded is None else state.discarded.card
-    return replace(after, drawn=Drawn(by=seat, pile=Pile.DISCARDS, card=card, shown=True), discarded=None)
+    return replace(after, drawn=Draw(by=seat, pile=Pile.DISCARDS, card=card, shown=True), discarded=None)
 
 
 def _drawing(state: TurnState, seat: int) -> TurnState:
@@ -242,7 +242,7 @@ def _discard(state: TurnState, seat: int) -> TurnState:
     _require(player.secrets < table_state.MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
     taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
     _require(not (taken and state.stock == 0), Ground.LAST_DISCARD)
-    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discarded(by=seat))
+    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discard(by=seat))
 
 
 def _lay_secret(state: TurnState, seat: int) -> TurnState:
@@ -280,13 +280,13 @@ def _take_back_purro(state: TurnState, seat: int) -> TurnState:
     return state.with_player(replace(player, purro=False))
 
 
-TAPS: Mapping[Tapped, tuple[Callable[[TurnState, int], TurnState], ...]] = {
-    Tapped.DRAW: (_draw_stock,),
-    Tapped.TAKE: (_take_discard,),
-    Tapped.DISCARD: (_discard,),
-    Tapped.TURN: (_draw_stock, _discard),
-    Tapped.SECRET: (_lay_secret,),
-    Tapped.PURRO: (_say_purro,),
-    Tapped.LOST: (_lose_purro,),
-    Tapped.TAKE_BACK: (_take_back_purro,),
+TAPS: Mapping[TapKind, tuple[Callable[[TurnState, int], TurnState], ...]] = {
+    TapKind.DRAW: (_draw_stock,),
+    TapKind.TAKE: (_take_discard,),
+    TapKind.DISCARD: (_discard,),
+    TapKind.TURN: (_draw_stock, _discard),
+    TapKind.SECRET: (_lay_secret,),
+    TapKind.PURRO: (_say_purro,),
+    TapKind.LOST: (_lose_purro,),
+    TapKind.TAKE_BACK: (_take_back_purro,),
 }

@@ -70,7 +70,7 @@ class Ground(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Permission:
     """Yes or no, with every ground."""
 
     yes: bool
@@ -84,7 +84,7 @@ class Phase(StrEnum):
     DISCARD = "discard"
 
 
-class Tapped(StrEnum):
+class TapKind(StrEnum):
     """The taps of a seat."""
 
     DRAW = "draw"
@@ -129,7 +129,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class Draw:
     """The last draw, with its card if known."""
 
     by: int
@@ -139,7 +139,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded:
+class Discard:
     """The top discard, with its card if known."""
 
     by: int
@@ -159,8 +159,8 @@ class TurnState:
     turn: int
     phase: Phase
     stock: int
-    drawn: Drawn | None = None
-    discarded: Discarded | None = None
+    drawn: Draw | None = None
+    discarded: Discard | None = None
 
     def player(self, *, seat: int) -> Player:
         for player in self.players:

@@ -12,7 +12,7 @@ from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.prices import price_verdicts
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, Splits
-from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, Turned, Verdict
+from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, TurnResult, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ _WAYS: tuple[tuple[_Way, ...], ...] = (
 )
 
 
-class _Paid(NamedTuple):
+class _PricedSplit(NamedTuple):
     """A kind of split with its amount."""
 
     cents: int
@@ -173,7 +173,7 @@ class _Paid(NamedTuple):
     face_runs: int
 
 
-def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Turned | None) -> list[_Paid]:
+def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: TurnResult | None) -> list[_PricedSplit]:
     """Return every kind of split, porbis first."""
     kings, found, paid = _kings(holding), splits.find_splits(holding=holding), []
     conditions = None if turned is None else turned.conditions
@@ -182,7 +182,7 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
             if split[3] & face_runs:
                 win = _win(source, kings, porbis, conditions)
                 account = account_for(win=win, rules=rules)
-                paid.append(_Paid(account.per_opponent_cents, win, account, split, face_runs))
+                paid.append(_PricedSplit(account.per_opponent_cents, win, account, split, face_runs))
                 break
     return paid
 
@@ -199,7 +199,7 @@ def _kings(holding: Holding) -> tuple[int, int]:
     return coins + laid.count(splits.KINGS_START), sum(others) + sum(index > splits.KINGS_START for index in laid)
 
 
-def _verdict(claim: Claim, paid: _Paid, turned: Turned | None) -> Verdict:
+def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Verdict:
     win, settled = paid.win, paid.splits[0]
     turned = None if is_flat(porbis=win.porbis, rules=claim.rules) else turned
     decides = conditions_decide(source=claim.source, porbis=win.porbis, rules=claim.rules)
@@ -261,7 +261,7 @@ def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
     return porbis and rules.porbis_adds is PorbisAdds.NOTHING
 
 
-def turned_of(*, claim: Claim) -> Turned | None:
+def turned_of(*, claim: Claim) -> TurnResult | None:
     """Return the conditions of a claim, or None."""
     if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
         return None

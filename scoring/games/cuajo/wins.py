@@ -142,7 +142,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turned:
+class TurnResult:
     """The conditions after the extra cards."""
 
     conditions: Conditions
@@ -164,7 +164,7 @@ def companions(*, card: Card) -> tuple[Card, ...]:
     )
 
 
-def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...] = ()) -> Turned:
+def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tuple[Card, ...] = ()) -> TurnResult:
     """Turn extra cards until both conditions are met (C31)."""
     # A kind counts for both conditions, in any meld (C30). Cards turned after the end are ignored.
     seen, used = _bits(hand), 0
@@ -174,7 +174,7 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
             break
         seen, used = seen | card.bit, used + 1
         needs = _needs(seen, bounit, sowee)
-    return Turned(conditions=_conditions(needs), used=used, needs=needs)
+    return TurnResult(conditions=_conditions(needs), used=used, needs=needs)
 
 
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
@@ -246,7 +246,7 @@ class Verdict:
     arrangement: Melds
     porbis: bool
     account: Account
-    turned: Turned | None
+    turned: TurnResult | None
     needs: tuple[Need, ...] = ()
     rules_revision: str
     king_win: KingWin | None = None

@@ -11,7 +11,7 @@ type Counts = tuple[int, ...]  # how many of each kind, in the order of the pack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Card:
+class KhanhooCard:
     """A kind of card, by its index in the pack."""
 
     index: int
@@ -35,20 +35,20 @@ NAMES = {
 }
 
 
-class Kinds(dict[str, Card]):
+class Kinds(dict[str, KhanhooCard]):
     """The kinds of a pack, by notation."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        super().__init__((word, Card(index=index, notation=word)) for index, word in enumerate(words))
+        super().__init__((word, KhanhooCard(index=index, notation=word)) for index, word in enumerate(words))
 
-    def read(self, text: str) -> tuple[Card, ...]:
+    def read(self, text: str) -> tuple[KhanhooCard, ...]:
         """Read cards in notation.
 
         Raises KeyError for other words.
         """
         return tuple(self[word.upper()] for word in text.split())
 
-    def count(self, cards: Iterable[Card]) -> Counts:
+    def count(self, cards: Iterable[KhanhooCard]) -> Counts:
         counts = [0] * len(self)
         for card in cards:
             counts[card.index] += 1
@@ -56,15 +56,15 @@ class Kinds(dict[str, Card]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meld[K: StrEnum]:
+class KhanhooMeld[K: StrEnum]:
     """Cards that belong together, with wild ones."""
 
     kind: K
-    cards: tuple[Card, ...]
-    wild_for: tuple[Card, ...] = ()
+    cards: tuple[KhanhooCard, ...]
+    wild_for: tuple[KhanhooCard, ...] = ()
 
 
-def lay[K: StrEnum](*, meld: Meld[K], counts: Counts) -> tuple[Meld[K], Counts] | None:
+def lay[K: StrEnum](*, meld: KhanhooMeld[K], counts: Counts) -> tuple[KhanhooMeld[K], Counts] | None:
     """Lay a meld, and return the cards left.
 
     The last count is of wild cards. None means that cards are missing.
@@ -81,7 +81,7 @@ def lay[K: StrEnum](*, meld: Meld[K], counts: Counts) -> tuple[Meld[K], Counts] 
     if left[-1] < 0:
         return None
     missing.sort(key=meld.cards.index)
-    return Meld(kind=meld.kind, cards=meld.cards, wild_for=tuple(missing)), tuple(left)
+    return KhanhooMeld(kind=meld.kind, cards=meld.cards, wild_for=tuple(missing)), tuple(left)
 
 
 _FRENCH = {"hearts": "H", "clubs": "C", "diamonds": "D", "spades": "S"}

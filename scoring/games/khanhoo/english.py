@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Line, Outcome, Problem, Said, Seat, Table
+from scoring.games.base import Act, ActKind, Data, Line, Outcome, Payload, Problem, Seat, Table
 from scoring.games.cards.pack import written
-from scoring.games.dealing import Dealt, DealtGame, PointsMatch, scored, typical_match
+from scoring.games.dealing import DealtGame, DealtHand, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo import ENGLISH, english_hand
-from scoring.games.khanhoo.english_hand import FULL_HAND_POINTS, EnglishRules, Melded, Offence, Penalty, PlayedHand
+from scoring.games.khanhoo.english_hand import FULL_HAND_POINTS, EnglishHand, EnglishRules, Offence, Penalty, SeatMelds
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
 from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
 from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named, player_on
@@ -43,10 +43,13 @@ _ENDING = _choice(
     name="ending",
     label=_("How the hand ended"),
     choices=choices_of(
-        {english_hand.Ending.FULL_HAND: "with a full hand", english_hand.Ending.QUARTETTE: "with a quartette"}
+        {
+            english_hand.EnglishEnding.FULL_HAND: "with a full hand",
+            english_hand.EnglishEnding.QUARTETTE: "with a quartette",
+        }
     ),
     is_required=False,
-    normal=english_hand.Ending.FULL_HAND.value,
+    normal=english_hand.EnglishEnding.FULL_HAND.value,
     rule="E6",
 )
 _MELDED = _cards_of_each(name="cards", label=_("Or the cards melded"), rule="E7")
@@ -139,7 +142,7 @@ QUESTIONS = (
 )
 
 
-class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
+class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
     id = "khanhoo"
     name = "Khanhoo"
     engine_version = "2"
@@ -199,7 +202,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
         return typical_match(points=points, rules=rules)
 
-    def refusals(self, *, act: Act[Said], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
+    def refusals(self, *, act: Act[Payload], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
         """Refuse impossible melds and penalties (E9, E11)."""
         match act.possible():
             # With two players the other one takes the discard in turn.
@@ -207,12 +210,14 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
                 return (Problem(text=say("no_bump_of_two"), field="offence"),)
             case Penalty(offence=Offence.MISDEAL, seat=seat) if table.dealer not in (None, seat):
                 return (Problem(text=say("not_the_dealer", seats={"dealer": table.dealer}), field="seat"),)
-            case Dealt(hand=PlayedHand() as hand) if text := english_hand.names_over_the_pack(hand=hand, rules=rules):
+            case DealtHand(hand=EnglishHand() as hand) if text := english_hand.names_over_the_pack(
+                hand=hand, rules=rules
+            ):
                 return (Problem(text=text, field="melds"),)
             case _:
                 return ()
 
-    def judge(self, *, act: Act[Said], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge(self, *, act: Act[Payload], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the points of a hand or penalty (E9).
 
         Raises ImpossibleError.
@@ -222,7 +227,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
             return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))
         return super().judge(act=act, rules=rules, seats=seats)
 
-    def judge_hand(self, *, hand: PlayedHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge_hand(self, *, hand: EnglishHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the points of a hand (E3 to E7)."""
         table = rules.table_of(seat_count=len(seats))
         points = {one.seat: one.points + (FULL_HAND_POINTS if one.seat == hand.out else 0) for one in hand.melded}
@@ -241,7 +246,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, PlayedHand]):
         return say(f"act.out_{act['ending']}", seats=player_on(act["out"]))
 
 
-def _lines(melded: Melded, hand: PlayedHand) -> Iterator[TallyLine]:
+def _lines(melded: SeatMelds, hand: EnglishHand) -> Iterator[TallyLine]:
     seat = melded.seat
     for meld in melded.split.melds if melded.split else ():
         kind, cards = meld.kind, tuple(map(str, meld.cards))

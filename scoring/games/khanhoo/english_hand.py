@@ -9,9 +9,9 @@ from scoring.games.base import Score, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
-from scoring.games.khanhoo import Card
-from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, MeldKind, MeldTable, fixed_melds
-from scoring.games.khanhoo.english_splits import Split, best_split, named_points, over_the_pack, strays
+from scoring.games.khanhoo import KhanhooCard
+from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, EnglishMeldKind, MeldTable, fixed_melds
+from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, over_the_pack, strays
 from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -114,7 +114,7 @@ FULL_HAND_POINTS = 5
 FAILED_BUMP_POINTS = 5
 
 
-class Ending(StrEnum):
+class EnglishEnding(StrEnum):
     """The end of a hand (E3, E6)."""
 
     FULL_HAND = "full_hand"
@@ -138,22 +138,22 @@ class Chosen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
+class NamedMelds:
     """Melds given by name (E11)."""
 
-    kind: MeldKind
+    kind: EnglishMeldKind
     times: int
     points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Melded:
+class SeatMelds:
     """The melds of one player."""
 
     seat: int
-    split: Split | None = None
-    cards: tuple[Card, ...] = ()
-    declared: tuple[Declared, ...] = ()
+    split: EnglishSplit | None = None
+    cards: tuple[KhanhooCard, ...] = ()
+    declared: tuple[NamedMelds, ...] = ()
 
     @property
     def points(self) -> int:
@@ -164,11 +164,11 @@ class Melded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedHand:
+class EnglishHand:
     out: int
-    ending: Ending
+    ending: EnglishEnding
     orphan: int | None
-    melded: tuple[Melded, ...]
+    melded: tuple[SeatMelds, ...]
 
     def data(self) -> dict[str, object]:
         melds = {str(one.seat): {each.kind.value: each.times for each in one.declared} for one in self.melded}
@@ -210,7 +210,7 @@ def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: AR
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 
 
-def read_hand(reader: ActReader, rules: EnglishRules) -> PlayedHand:
+def read_hand(reader: ActReader, rules: EnglishRules) -> EnglishHand:
     """Read a hand.
 
     Raises ImpossibleError with every problem.
@@ -218,7 +218,7 @@ def read_hand(reader: ActReader, rules: EnglishRules) -> PlayedHand:
     return _HandReader(reader, rules).hand()
 
 
-def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, jokers: int) -> None:
+def refuse_excess(*, reader: ActReader, cards: Iterable[KhanhooCard], packs: int, jokers: int) -> None:
     """Refuse more cards than the pack holds (E1)."""
     for card, count in sorted(Counter(cards).items()):
         most = jokers if card is JOKER else packs
@@ -227,7 +227,7 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[Card], packs: int, joker
             reader.note(text, field="cards", cards=[card])
 
 
-def names_over_the_pack(*, hand: PlayedHand, rules: EnglishRules) -> Text | None:
+def names_over_the_pack(*, hand: EnglishHand, rules: EnglishRules) -> Text | None:
     """Check that the pack can hold the named melds (E11)."""
     names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
     held = PACK.count([card for one in hand.melded for card in one.cards])
@@ -245,17 +245,17 @@ class _HandReader:
     def __init__(self, reader: ActReader, rules: EnglishRules) -> None:
         self.reader, self.rules, self.table = reader, rules, rules.table_of(seat_count=len(reader.seats))
         self.out = reader.seat("out")
-        self.ending = reader.word("ending", Ending, normal=Ending.FULL_HAND)
+        self.ending = reader.word("ending", EnglishEnding, normal=EnglishEnding.FULL_HAND)
         self.orphan = reader.seat("orphan") if reader.has("orphan") else None
         cards = {seat: reader.cards_of(laid, f"cards.{seat}", PACK) for seat, laid in reader.by_seat("cards").items()}
         self.cards = {seat: laid for seat, laid in cards.items() if laid}
         melds = {seat: self._named(said, f"melds.{seat}") for seat, said in reader.by_seat("melds").items()}
         self.declared = {seat: said for seat, said in melds.items() if said}
 
-    def hand(self) -> PlayedHand:
+    def hand(self) -> EnglishHand:
         if self.orphan is not None and not (self.rules.orphan and len(self.reader.seats) in ORPHAN_PLAYERS):
             self.reader.note(say("orphan_not_allowed"), field="orphan")
-        if self.ending is Ending.QUARTETTE and self.rules.trios is not Trios.CACHE:
+        if self.ending is EnglishEnding.QUARTETTE and self.rules.trios is not Trios.CACHE:
             self.reader.note(say("cache_not_played"), field="ending")
         for seat in sorted(self.cards.keys() & self.declared.keys()):
             self.reader.note(say("cards_and_melds", seats={"player": seat}), field=f"cards.{seat}")
@@ -263,15 +263,17 @@ class _HandReader:
         jokers = self.rules.jokers_of(seat_count=len(self.reader.seats))
         refuse_excess(reader=self.reader, cards=cards, packs=self.rules.packs, jokers=jokers)
         # The quartette that ends a hand must be there, without jokers (E6).
-        if self.ending is Ending.QUARTETTE and self.out is not None:
+        if self.ending is EnglishEnding.QUARTETTE and self.out is not None:
             by_name = [each.kind for each in self.declared.get(self.out, ())]
-            if MeldKind.QUARTETTE not in by_name and not any(self._natural_quartettes(self.cards.get(self.out, ()))):
+            if EnglishMeldKind.QUARTETTE not in by_name and not any(
+                self._natural_quartettes(self.cards.get(self.out, ()))
+            ):
                 self.reader.note(say("no_quartette", seats={"player": self.out}), field=f"cards.{self.out}")
         self.reader.check()
         for seat in self.reader.seats:
             self._check_size(seat)
         melded = tuple(
-            Melded(
+            SeatMelds(
                 seat=seat,
                 split=self._split(seat, self.cards[seat]) if seat in self.cards else None,
                 cards=self.cards.get(seat, ()),
@@ -280,9 +282,9 @@ class _HandReader:
             for seat in self.reader.seats
         )
         self.reader.check()
-        return PlayedHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
+        return EnglishHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
 
-    def _named(self, value: object, name: str) -> tuple[Declared, ...]:
+    def _named(self, value: object, name: str) -> tuple[NamedMelds, ...]:
         counts = self.reader.counts_of(
             value,
             name,
@@ -292,7 +294,7 @@ class _HandReader:
             unknown=lambda word: say("unknown_word.meld", word=word),
         )
         return tuple(
-            Declared(kind=kind, times=counts[kind], points=named_points(kind=kind, table=self.table))
+            NamedMelds(kind=kind, times=counts[kind], points=named_points(kind=kind, table=self.table))
             for kind in self.table.kinds
             if kind in counts
         )
@@ -303,17 +305,17 @@ class _HandReader:
         full = ORPHAN_HAND if seat == self.orphan else FULL_HAND
         melds = {each.kind: each.times for each in self.declared.get(seat, ())}
         least = len(self.cards.get(seat, ())) or sum(kind.size * times for kind, times in melds.items())
-        most = least + (len(RANKS) - MeldKind.SEQUENCE.size) * melds.get(MeldKind.SEQUENCE, 0)
-        is_short = self.ending is Ending.FULL_HAND and most < full
+        most = least + (len(RANKS) - EnglishMeldKind.SEQUENCE.size) * melds.get(EnglishMeldKind.SEQUENCE, 0)
+        is_short = self.ending is EnglishEnding.FULL_HAND and most < full
         if (least > full or is_short) if seat == self.out else least >= full:
             wrong = "full_hand" if seat == self.out else "not_out"
             text = say(f"wrong_card_count.{wrong}", seats={"player": seat}, count=least, full=full)
             self.reader.note(text, field=f"cards.{seat}")
 
-    def _split(self, seat: int, cards: tuple[Card, ...]) -> Split | None:
+    def _split(self, seat: int, cards: tuple[KhanhooCard, ...]) -> EnglishSplit | None:
         """Return the best split, or note stray cards."""
         # If a quartette ended the hand, the split must hold it, even if another split scores more (E6).
-        ends = self.ending is Ending.QUARTETTE and seat == self.out
+        ends = self.ending is EnglishEnding.QUARTETTE and seat == self.out
         within = self._natural_quartettes(cards) if ends else [None]
         ways = [best_split(cards=cards, table=self.table, holding=meld) for meld in within]
         split = max(filter(None, ways), key=lambda way: way.points, default=None)
@@ -323,6 +325,6 @@ class _HandReader:
             self.reader.note(left or say("not_melded", seats=player), field=f"cards.{seat}", cards=over or ())
         return split
 
-    def _natural_quartettes(self, cards: tuple[Card, ...]) -> Iterator[EnglishMeld]:
-        quartettes = (meld for meld in fixed_melds(table=self.table) if meld.kind is MeldKind.QUARTETTE)
+    def _natural_quartettes(self, cards: tuple[KhanhooCard, ...]) -> Iterator[EnglishMeld]:
+        quartettes = (meld for meld in fixed_melds(table=self.table) if meld.kind is EnglishMeldKind.QUARTETTE)
         return (meld for meld in quartettes if cards.count(meld.cards[0]) == len(meld.cards))

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Self
 
-from scoring.games.khanhoo import Card, Kinds, Meld, lay
+from scoring.games.khanhoo import KhanhooCard, KhanhooMeld, Kinds, lay
 from scoring.texts import Text, say
 
 RANKS = "A23456789"
@@ -25,7 +25,7 @@ SPANS = tuple(
 )
 
 
-class MeldKind(StrEnum):
+class EnglishMeldKind(StrEnum):
     """A kind of meld, with points, rule and size."""
 
     # The size of a sequence is the least one.
@@ -69,10 +69,10 @@ class MeldKind(StrEnum):
     @property
     def is_sequence(self) -> bool:
         """Check for a meld that bars a bump (E9)."""
-        return self in (MeldKind.SEQUENCE, MeldKind.TRIPLE_SEQUENCE)
+        return self in (EnglishMeldKind.SEQUENCE, EnglishMeldKind.TRIPLE_SEQUENCE)
 
 
-type EnglishMeld = Meld[MeldKind]
+type EnglishMeld = KhanhooMeld[EnglishMeldKind]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +83,10 @@ class MeldTable:
     trios: bool = False
 
     @property
-    def kinds(self) -> tuple[MeldKind, ...]:
+    def kinds(self) -> tuple[EnglishMeldKind, ...]:
         """Return the known kinds, in rule order."""
         known = {"E4": True, "E5": self.has_triples, "E6": self.trios}
-        return tuple(kind for kind in MeldKind if known[kind.rule])
+        return tuple(kind for kind in EnglishMeldKind if known[kind.rule])
 
 
 @cache
@@ -96,7 +96,7 @@ def fixed_melds(*, table: MeldTable) -> tuple[EnglishMeld, ...]:
     return tuple(sorted(found, key=lambda meld: (-meld.kind.points, len(meld.cards), meld.cards)))
 
 
-def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
+def meld_of(*, cards: Iterable[KhanhooCard], table: MeldTable) -> EnglishMeld | None:
     """Return the best meld of all these cards.
 
     A joker is any card.
@@ -111,13 +111,13 @@ def meld_of(*, cards: Iterable[Card], table: MeldTable) -> EnglishMeld | None:
 @cache
 def all_sequences() -> tuple[EnglishMeld, ...]:
     return tuple(
-        Meld(kind=MeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
+        KhanhooMeld(kind=EnglishMeldKind.SEQUENCE, cards=sequence(suit=suit, first=first, last=last))
         for suit in SUITS
         for first, last in SPANS
     )
 
 
-def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
+def sequence(*, suit: str, first: int, last: int) -> tuple[KhanhooCard, ...]:
     """Return the cards of a sequence, from 0 for aces.
 
     Both ends are inclusive.
@@ -127,29 +127,31 @@ def sequence(*, suit: str, first: int, last: int) -> tuple[Card, ...]:
 
 def _fixed() -> Iterator[EnglishMeld]:
     for rank in RANKS:
-        triplets = (MeldKind.TRIPLET, MeldKind.DOUBLE_TRIPLET, MeldKind.TRIPLE_TRIPLET)
+        triplets = (EnglishMeldKind.TRIPLET, EnglishMeldKind.DOUBLE_TRIPLET, EnglishMeldKind.TRIPLE_TRIPLET)
         yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
     for twice, once in permutations(PACK.read("AH AC AD"), 2):
-        yield Meld(kind=MeldKind.ACES, cards=(twice, twice, once))
-    yield Meld(kind=MeldKind.TRIPLE_ACES, cards=PACK.read("AH AC AD") * 3)
-    yield from _times("J Q K", MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS)
+        yield KhanhooMeld(kind=EnglishMeldKind.ACES, cards=(twice, twice, once))
+    yield KhanhooMeld(kind=EnglishMeldKind.TRIPLE_ACES, cards=PACK.read("AH AC AD") * 3)
+    yield from _times("J Q K", EnglishMeldKind.COURTS, EnglishMeldKind.DOUBLE_COURTS, EnglishMeldKind.TRIPLE_COURTS)
     for court, companion in (("J", "7D"), ("Q", "8C"), ("K", "9H")):
-        yield from _times(f"{court} {companion} {companion}", MeldKind.ROYAL_GROUP)
-        yield from _times(f"{court} {court} {companion}", MeldKind.REVERSE_GROUP)
-        yield Meld(kind=MeldKind.TRIPLE_GROUP, cards=PACK.read(f"{court} {companion}") * 3)
-    yield from _times("AH 2C 3D", MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO)
+        yield from _times(f"{court} {companion} {companion}", EnglishMeldKind.ROYAL_GROUP)
+        yield from _times(f"{court} {court} {companion}", EnglishMeldKind.REVERSE_GROUP)
+        yield KhanhooMeld(kind=EnglishMeldKind.TRIPLE_GROUP, cards=PACK.read(f"{court} {companion}") * 3)
+    yield from _times(
+        "AH 2C 3D", EnglishMeldKind.KHANHOO, EnglishMeldKind.DOUBLE_KHANHOO, EnglishMeldKind.TRIPLE_KHANHOO
+    )
     for card in KINDS:
-        yield Meld(kind=MeldKind.TRIO, cards=(card,) * 3)
-        yield Meld(kind=MeldKind.QUARTETTE, cards=(card,) * 4)
+        yield KhanhooMeld(kind=EnglishMeldKind.TRIO, cards=(card,) * 3)
+        yield KhanhooMeld(kind=EnglishMeldKind.QUARTETTE, cards=(card,) * 4)
 
 
-def _times(text: str, *kinds: MeldKind) -> Iterator[EnglishMeld]:
+def _times(text: str, *kinds: EnglishMeldKind) -> Iterator[EnglishMeld]:
     """Yield a meld once, twice and three times."""
     for times, kind in enumerate(kinds, start=1):
-        yield Meld(kind=kind, cards=PACK.read(text) * times)
+        yield KhanhooMeld(kind=kind, cards=PACK.read(text) * times)
 
 
-class Ground(StrEnum):
+class BumpGround(StrEnum):
     """The ground of a ruling on a discard."""
 
     CACHE = "cache"
@@ -166,7 +168,7 @@ class Ground(StrEnum):
 
     @property
     def rule(self) -> str:
-        return "E6" if self in (Ground.CACHE, Ground.AFTER_CACHE) else "E9"
+        return "E6" if self in (BumpGround.CACHE, BumpGround.AFTER_CACHE) else "E9"
 
     @property
     def text(self) -> Text:
@@ -181,22 +183,22 @@ class Wish:
     """
 
     seat: int
-    cards: tuple[Card, ...]
+    cards: tuple[KhanhooCard, ...]
     from_cache: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claimant:
+class BumpClaimant:
     """A wish with its meld and ground."""
 
     seat: int
     meld: EnglishMeld | None
-    ground: Ground
+    ground: BumpGround
 
 
 def who_takes(
-    *, discard: Card, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
-) -> tuple[int | None, list[Claimant]]:
+    *, discard: KhanhooCard, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
+) -> tuple[int | None, list[BumpClaimant]]:
     """Rule on a discard among several players.
 
     Returns the winner and the claimants in order of play.
@@ -209,24 +211,24 @@ def who_takes(
         is_fourth = not wish.from_cache or set(wish.cards) == {discard}
         meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
         if wish.seat == by:
-            claimants.append(Claimant(seat=wish.seat, meld=meld, ground=Ground.OWN_DISCARD))
+            claimants.append(BumpClaimant(seat=wish.seat, meld=meld, ground=BumpGround.OWN_DISCARD))
         elif meld is None:
-            claimants.append(Claimant(seat=wish.seat, meld=None, ground=Ground.NO_MELD))
+            claimants.append(BumpClaimant(seat=wish.seat, meld=None, ground=BumpGround.NO_MELD))
         elif wish.seat != order[0] and meld.kind.is_sequence:
-            claimants.append(Claimant(seat=wish.seat, meld=meld, ground=Ground.BUMPED_FOR_SEQUENCE))
+            claimants.append(BumpClaimant(seat=wish.seat, meld=meld, ground=BumpGround.BUMPED_FOR_SEQUENCE))
         else:
             rivals.append((wish, meld))
     rivals.sort(key=lambda rival: (not rival[0].from_cache, rival[1].kind.is_sequence, -rival[1].kind.points))
     points = [meld.kind.points for _, meld in rivals]
     for at, (wish, meld) in enumerate(rivals):
         if rivals[0][0].from_cache:
-            ground = Ground.AFTER_CACHE if at else Ground.CACHE
+            ground = BumpGround.AFTER_CACHE if at else BumpGround.CACHE
         elif meld.kind.is_sequence:
-            ground = Ground.SEQUENCE_WAITS if at else Ground.NOBODY_BUMPS
+            ground = BumpGround.SEQUENCE_WAITS if at else BumpGround.NOBODY_BUMPS
         elif at:
-            ground = Ground.COMES_LATER if points[at] == points[0] else Ground.PAYS_LESS
+            ground = BumpGround.COMES_LATER if points[at] == points[0] else BumpGround.PAYS_LESS
         else:
-            ground = Ground.SOONEST if points[0] in points[1:] else Ground.PAYS_MOST
-        claimants.append(Claimant(seat=wish.seat, meld=meld, ground=ground))
+            ground = BumpGround.SOONEST if points[0] in points[1:] else BumpGround.PAYS_MOST
+        claimants.append(BumpClaimant(seat=wish.seat, meld=meld, ground=ground))
     claimants.sort(key=lambda claimant: order.index(claimant.seat))
     return rivals[0][0].seat if rivals else None, claimants

@@ -6,8 +6,17 @@ from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
 from scoring.games.cards.pack import written
-from scoring.games.khanhoo import Card, Counts, Meld, english_melds, lay
-from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, RANKS, SUITS, EnglishMeld, MeldKind, MeldTable
+from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, english_melds, lay
+from scoring.games.khanhoo.english_melds import (
+    JOKER,
+    KINDS,
+    PACK,
+    RANKS,
+    SUITS,
+    EnglishMeld,
+    EnglishMeldKind,
+    MeldTable,
+)
 from scoring.texts import Text, say
 
 FIRST_COURT = len(SUITS) * len(RANKS)
@@ -17,11 +26,11 @@ MOST_STRAYS_SOUGHT = 3
 type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
 
 # A triple sequence is three sequences that score as one meld.
-type Together = tuple[MeldKind, tuple[Span, ...]]
+type Together = tuple[EnglishMeldKind, tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
+class EnglishSplit:
     """Melds of all cards, jokers included."""
 
     melds: tuple[EnglishMeld, ...]
@@ -32,7 +41,9 @@ class Split:
         return sum(meld.kind.points for meld in self.melds)
 
 
-def best_split(*, cards: tuple[Card, ...], table: MeldTable, holding: EnglishMeld | None = None) -> Split | None:
+def best_split(
+    *, cards: tuple[KhanhooCard, ...], table: MeldTable, holding: EnglishMeld | None = None
+) -> EnglishSplit | None:
     """Return the best split of all cards, or None.
 
     The split contains `holding`. Equal splits begin with larger melds.
@@ -52,7 +63,7 @@ class _Search:
 
     def __init__(self, *, table: MeldTable) -> None:
         self.table = table
-        self.best: Split | None = None
+        self.best: EnglishSplit | None = None
         self.most = _most_points(table=table)
 
     def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
@@ -73,13 +84,13 @@ class _Search:
             by_suit = [split for split in splits if split is not None]
             points = so_far + sum(map(_points, by_suit))
             if len(by_suit) == len(SUITS) and (self.best is None or points > self.best.points):
-                self.best = Split(melds=(*laid, *_suit_melds(counts, by_suit)))
+                self.best = EnglishSplit(melds=(*laid, *_suit_melds(counts, by_suit)))
 
 
 @cache
 def _most_points(*, table: MeldTable) -> tuple[int, ...]:
     """Bound the points of so many cards."""
-    sizes = {(kind.size, kind.points) for kind in (*table.kinds, MeldKind.TRIPLE_SEQUENCE)}
+    sizes = {(kind.size, kind.points) for kind in (*table.kinds, EnglishMeldKind.TRIPLE_SEQUENCE)}
     most = [0]
     for cards in range(1, MOST_CARDS + 1):
         most.append(max(most[-1], *(most[cards - size] + points for size, points in sizes if size <= cards), 0))
@@ -91,7 +102,9 @@ def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[Together, .
     """Return the best sequences of a suit (E7)."""
     # With equal points fewer single sequences are easier to see.
     ways = [way for spans in _covers(counts, jokers) for way in _ways(spans, triple)]
-    return max(ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(MeldKind.SEQUENCE)), default=None)
+    return max(
+        ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(EnglishMeldKind.SEQUENCE)), default=None
+    )
 
 
 def _points(split: tuple[Together, ...]) -> int:
@@ -121,9 +134,11 @@ def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...
             outside = tuple(span for at, span in enumerate(spans) if at not in chosen)
             cards = sum(last - first + 1 for first, last in inside)
             begins = {first for first, _ in outside}
-            if cards in (0, MeldKind.TRIPLE_SEQUENCE.size) and all(last + 1 not in begins for _, last in outside):
-                alone = tuple((MeldKind.SEQUENCE, (span,)) for span in outside)
-                yield ((MeldKind.TRIPLE_SEQUENCE, inside), *alone) if inside else alone
+            if cards in (0, EnglishMeldKind.TRIPLE_SEQUENCE.size) and all(
+                last + 1 not in begins for _, last in outside
+            ):
+                alone = tuple((EnglishMeldKind.SEQUENCE, (span,)) for span in outside)
+                yield ((EnglishMeldKind.TRIPLE_SEQUENCE, inside), *alone) if inside else alone
 
 
 def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[EnglishMeld]:
@@ -131,13 +146,13 @@ def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[
         for kind, spans in split:
             runs = (english_melds.sequence(suit=suit, first=first, last=last) for first, last in spans)
             cards = tuple(card for run in runs for card in run)
-            laid = lay(meld=Meld(kind=kind, cards=cards), counts=counts)
+            laid = lay(meld=KhanhooMeld(kind=kind, cards=cards), counts=counts)
             assert laid is not None, "a suit is split with the jokers that are there"
             meld, counts = laid
             yield meld
 
 
-def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> tuple[Text, ...]:
+def reasons_for(*, split: EnglishSplit, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[Text, ...]:
     """Explain split melds and long sequences."""
     # Players expect the larger meld to pay more, and dispute a split that avoids it.
     stood_for = [card for meld in split.melds for card in meld.wild_for]
@@ -151,12 +166,12 @@ def reasons_for(*, split: Split, cards: tuple[Card, ...], table: MeldTable) -> t
             pays_less = say("reason.pays_less", meld=name, cards=of, points=other.points) if other else None
             found.append(pays_less or say("reason.leaves_cards", meld=name, cards=of))
     for meld in split.melds:
-        if meld.kind is MeldKind.SEQUENCE and len(meld.cards) >= 2 * english_melds.LEAST_IN_SEQUENCE:
+        if meld.kind is EnglishMeldKind.SEQUENCE and len(meld.cards) >= 2 * english_melds.LEAST_IN_SEQUENCE:
             found.append(say("reason.unbroken_run", cards=written(meld.cards)))
     return tuple(found)
 
 
-def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | None:
+def strays(*, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[KhanhooCard, ...] | None:
     """Return the fewest strays, None for over three."""
     counts = PACK.count(cards)
     found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
@@ -164,7 +179,7 @@ def strays(*, cards: tuple[Card, ...], table: MeldTable) -> tuple[Card, ...] | N
 
 
 @lru_cache(maxsize=50_000)
-def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] | None:
+def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[KhanhooCard, ...] | None:
     """Return the strays, None for too many."""
     lowest = next((card for card in KINDS if counts[card.index]), None)
     if lowest is None:
@@ -179,16 +194,16 @@ def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[Card, ...] 
 
 
 @cache
-def _melds_with(card: Card, table: MeldTable) -> tuple[EnglishMeld, ...]:
+def _melds_with(card: KhanhooCard, table: MeldTable) -> tuple[EnglishMeld, ...]:
     known = (*english_melds.all_sequences(), *english_melds.fixed_melds(table=table))
     return tuple(meld for meld in known if card in meld.cards)
 
 
 @cache
-def named_points(*, kind: MeldKind, table: MeldTable) -> int:
+def named_points(*, kind: EnglishMeldKind, table: MeldTable) -> int:
     """Return the points of a named meld (E11).
 
-    >>> named_points(kind=MeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
+    >>> named_points(kind=EnglishMeldKind.TRIPLE_COURTS, table=MeldTable(has_triples=True))
     13
     """
     melds = (meld for meld in english_melds.fixed_melds(table=table) if meld.kind is kind)
@@ -198,15 +213,21 @@ def named_points(*, kind: MeldKind, table: MeldTable) -> int:
 
 # Only these names fix their cards. Names of one group can need the same cards (E11).
 _FIXED = (
-    (MeldKind.KHANHOO, MeldKind.DOUBLE_KHANHOO, MeldKind.TRIPLE_KHANHOO, MeldKind.ACES, MeldKind.TRIPLE_ACES),
     (
-        *(MeldKind.COURTS, MeldKind.DOUBLE_COURTS, MeldKind.TRIPLE_COURTS),
-        *(MeldKind.ROYAL_GROUP, MeldKind.REVERSE_GROUP, MeldKind.TRIPLE_GROUP),
+        EnglishMeldKind.KHANHOO,
+        EnglishMeldKind.DOUBLE_KHANHOO,
+        EnglishMeldKind.TRIPLE_KHANHOO,
+        EnglishMeldKind.ACES,
+        EnglishMeldKind.TRIPLE_ACES,
+    ),
+    (
+        *(EnglishMeldKind.COURTS, EnglishMeldKind.DOUBLE_COURTS, EnglishMeldKind.TRIPLE_COURTS),
+        *(EnglishMeldKind.ROYAL_GROUP, EnglishMeldKind.REVERSE_GROUP, EnglishMeldKind.TRIPLE_GROUP),
     ),
 )
 
 
-def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind, ...]:
+def over_the_pack(*, names: Sequence[EnglishMeldKind], left: Counts) -> tuple[EnglishMeldKind, ...]:
     """Return the named melds that the pack lacks (E11)."""
     wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
     over = [together for together in wanted if not _fit(together, left)]
@@ -215,12 +236,12 @@ def over_the_pack(*, names: Sequence[MeldKind], left: Counts) -> tuple[MeldKind,
     return tuple(dict.fromkeys(kind for together in over for kind in together))
 
 
-def _fit(names: Sequence[MeldKind], left: Counts, first: int = 0) -> bool:
+def _fit(names: Sequence[EnglishMeldKind], left: Counts, first: int = 0) -> bool:
     """Check whether melds fit into the pack."""
     # Equal melds take the same form or a later one, which halves the search.
     if not names:
         return True
-    names = sorted(names, key=list(MeldKind).index)
+    names = sorted(names, key=list(EnglishMeldKind).index)
     forms = [meld for meld in english_melds.fixed_melds(table=MeldTable(has_triples=True)) if meld.kind is names[0]]
     return any(
         _fit(names[1:], found[1], at if names[1:2] == names[:1] else 0)

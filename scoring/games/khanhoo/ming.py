@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scoring.games.base import ActKind, Data, Feature, Followed, Line, Outcome, Seat
+from scoring.games.base import ActKind, Data, Feature, Line, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine
-from scoring.games.khanhoo import MING, NAMES, Card
+from scoring.games.khanhoo import MING, NAMES, KhanhooCard
 from scoring.games.khanhoo.ming_plays import CARDS_EACH, PACK, Bonus, MingRules, Play, PlayKind, Trick, judge_trick
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
@@ -19,7 +19,7 @@ THREE = "3×"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Captured:
+class SeatCaptures:
     """The captured cards and bonuses of one player."""
 
     seat: int
@@ -36,7 +36,7 @@ class Captured:
 class Sheet:
     """A finished hand, with its canonical act."""
 
-    captured: tuple[Captured, ...]
+    captured: tuple[SeatCaptures, ...]
     act: Data
 
     def data(self) -> Data:
@@ -80,7 +80,7 @@ def _texts(tricks: object, players: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[Card, ...]], left: int) -> Iterator[TallyLine]:
+def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[KhanhooCard, ...]], left: int) -> Iterator[TallyLine]:
     """Yield the player in turn, if cards are left."""
     if left:
         done = sum(1 for play in lies if len(play) == len(lies[0]) != 2)
@@ -109,7 +109,7 @@ def _by_tricks(reader: ActReader) -> Sheet:
     for winner, trick in _taken(reader.seats, named(leader), tricks):
         won[winner].append(trick)
     captured = tuple(
-        Captured(
+        SeatCaptures(
             seat=seat,
             cards=sum(len(trick.captured) for trick in own),
             bonuses=tuple(trick.bonus for trick in own if trick.bonus),
@@ -138,7 +138,7 @@ def _by_counts(reader: ActReader) -> Sheet:
     plays = reader.by_seat("bonuses")
     bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in plays.items()}
     captured = tuple(
-        Captured(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
+        SeatCaptures(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
     )
     reader.check()
     _check_counts(reader, captured, whole)
@@ -161,7 +161,7 @@ def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
     return tuple(bonus for bonus in Bonus if bonus in counts)
 
 
-def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int) -> None:
+def _check_counts(reader: ActReader, captured: tuple[SeatCaptures, ...], whole: int) -> None:
     players = len(captured)
     total = sum(one.cards for one in captured)
     if total != whole:
@@ -177,7 +177,7 @@ def _check_counts(reader: ActReader, captured: tuple[Captured, ...], whole: int)
     _refuse_twice(reader, "bonuses", [card for one in captured for bonus in one.bonuses for card in bonus.cards])
 
 
-def _refuse_twice(reader: ActReader, name: str, cards: list[Card]) -> None:
+def _refuse_twice(reader: ActReader, name: str, cards: list[KhanhooCard]) -> None:
     """Refuse cards that were played twice (M1)."""
     twice = sorted({card for card in cards if cards.count(card) > 1})
     if twice:
@@ -259,7 +259,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         """Return the gain in a hand of three."""
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 
-    def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> Followed | None:  # noqa: ARG002
+    def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> PlayProgress | None:  # noqa: ARG002
         """Follow turns and points (M1 to M6)."""
         reader = ActReader.at(act=act, table=seats)
         order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
@@ -279,7 +279,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
             leader = winner
         scored = (TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
         left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
-        return Followed(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
+        return PlayProgress(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Compute the points of a hand (M5, M6)."""

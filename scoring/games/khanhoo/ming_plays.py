@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
-from scoring.games.khanhoo import Card, Kinds
+from scoring.games.khanhoo import KhanhooCard, Kinds
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -41,7 +41,7 @@ PACK = Kinds([rank + suit for suit, ranks in ORDER.items() for rank in ranks])
 CARDS = tuple(PACK.values())  # every card once, from low to high (M1)
 
 
-type Cards = frozenset[Card]
+type Cards = frozenset[KhanhooCard]
 
 
 class PlayKind(StrEnum):
@@ -116,7 +116,7 @@ _ORDERS = {
 class Play:
     """One card, or three together."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[KhanhooCard, ...]
 
     @property
     def kind(self) -> PlayKind:
@@ -156,7 +156,7 @@ class Trick:
     best: int
 
     @property
-    def captured(self) -> tuple[Card, ...]:
+    def captured(self) -> tuple[KhanhooCard, ...]:
         """Return all cards, the winner's own too (M6)."""
         return tuple(card for play in self.plays for card in play.cards)
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Problem, Said, Seat, Table, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Payload, Problem, Seat, Table, Tally
 from scoring.games.cards.pack import written
-from scoring.games.dealing import Dealt, DealtGame
+from scoring.games.dealing import DealtGame, DealtHand
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
-from scoring.games.khanhoo import NAMES, QING, Card
-from scoring.games.khanhoo.qing_splits import COPIES, HAND_SIZE, PACK, PRESETS, SUITS, QingRules, Split, judge_hand
+from scoring.games.khanhoo import NAMES, QING, KhanhooCard
+from scoring.games.khanhoo.qing_splits import COPIES, HAND_SIZE, PACK, PRESETS, SUITS, QingRules, QingSplit, judge_hand
 from scoring.games.reading import ActReader, card_keys, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -20,28 +20,28 @@ from scoring.texts.words import gettext_noop as _
 MOST_DRAWN = 1_000
 
 
-class Ending(StrEnum):
+class QingEnding(StrEnum):
     WIN = "win"
     DRAWN = "drawn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedHand:
+class QingHand:
     """A hand, with its split if cards are known.
 
     `drawn_before` counts drawn hands with stakes in the pot (Q6).
     """
 
     winner: int | None
-    cards: tuple[Card, ...] = ()
-    split: Split | None = None
+    cards: tuple[KhanhooCard, ...] = ()
+    split: QingSplit | None = None
     drawn_before: int = 0
 
     def data(self) -> dict[str, object]:
         if self.winner is None:
-            return {"result": Ending.DRAWN.value}
+            return {"result": QingEnding.DRAWN.value}
         return {
-            "result": Ending.WIN.value,
+            "result": QingEnding.WIN.value,
             "winner": self.winner,
             "declared": self.split is None,
             "hand": written(self.cards),
@@ -49,14 +49,14 @@ class PlayedHand:
         }
 
 
-def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
+def read_hand(reader: ActReader, rules: QingRules) -> QingHand:
     """Read a hand.
 
     Raises ImpossibleError with every problem.
     """
-    result = reader.word("result", Ending, normal=Ending.WIN)
-    if result is Ending.DRAWN:
-        return PlayedHand(winner=None)
+    result = reader.word("result", QingEnding, normal=QingEnding.WIN)
+    if result is QingEnding.DRAWN:
+        return QingHand(winner=None)
     winner, declared = reader.seat("winner"), reader.switch("declared")
     cards = () if declared else read_held(reader=reader)
     drawn = reader.count("drawn_before", maximum=MOST_DRAWN) if reader.has("drawn_before") else 0
@@ -66,16 +66,16 @@ def read_hand(reader: ActReader, rules: QingRules) -> PlayedHand:
         reader.note(say("wrong_card_count.qing_win", size=HAND_SIZE, count=len(cards)), field="hand", cards=cards)
     reader.check()
     if declared:
-        return PlayedHand(winner=named(winner), drawn_before=drawn)
+        return QingHand(winner=named(winner), drawn_before=drawn)
     verdict = judge_hand(cards=cards, rules=rules)
     if not verdict.wins:
         why = say("not_a_win.qing", why=not_a_win_text(split=verdict.split))
         reader.note(why, field="hand", cards=verdict.split.strays)
     reader.check()
-    return PlayedHand(winner=named(winner), cards=cards, split=verdict.split, drawn_before=drawn)
+    return QingHand(winner=named(winner), cards=cards, split=verdict.split, drawn_before=drawn)
 
 
-def read_held(*, reader: ActReader) -> tuple[Card, ...]:
+def read_held(*, reader: ActReader) -> tuple[KhanhooCard, ...]:
     """Read the cards of a hand, finished or not."""
     cards = reader.cards("hand", PACK)
     if len(cards) > HAND_SIZE:
@@ -86,7 +86,7 @@ def read_held(*, reader: ActReader) -> tuple[Card, ...]:
     return cards
 
 
-def not_a_win_text(*, split: Split) -> Text:
+def not_a_win_text(*, split: QingSplit) -> Text:
     """Explain in a phrase why cards do not win."""
     no_eye, left = say("win.no_eye"), say("win.strays", cards=written(split.strays))
     if split.strays and not split.has_eye:
@@ -96,14 +96,14 @@ def not_a_win_text(*, split: Split) -> Text:
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
 _hand = partial(Field, name="hand", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2")
-_ENDINGS = choices_of({Ending.WIN: _("won"), Ending.DRAWN: _("nobody won, the stock ran out")})
+_ENDINGS = choices_of({QingEnding.WIN: _("won"), QingEnding.DRAWN: _("nobody won, the stock ran out")})
 HAND_FIELDS = (
     Field(
         name="result",
         label=_("How the hand ended"),
         kind=FieldKind.CHOICE,
         choices=_ENDINGS,
-        normal=Ending.WIN.value,
+        normal=QingEnding.WIN.value,
         rule="Q2",
     ),
     Field(name="winner", label=_("Who won"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
@@ -145,7 +145,7 @@ def _is_it_a_win(entered: Data, rules: QingRules) -> Answer:
     return Answer(text=text, is_yes=None if verdict.missing else verdict.wins, lines=tuple(lines))
 
 
-def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
+def _parts(split: QingSplit) -> Iterator[tuple[Text, str, tuple[KhanhooCard, ...]]]:
     """Yield the parts of a split, with rule and cards."""
     for meld in split.melds:
         wild = written(meld.wild_for)
@@ -155,7 +155,7 @@ def _parts(split: Split) -> Iterator[tuple[Text, str, tuple[Card, ...]]]:
         yield say("qing.free"), "Q5", split.free
 
 
-class KhanhooQing(DealtGame[QingRules, PlayedHand]):
+class KhanhooQing(DealtGame[QingRules, QingHand]):
     """The Qing version, for up to eight players."""
 
     # 120 cards are enough for eight hands (Q1, Q2).
@@ -199,17 +199,17 @@ class KhanhooQing(DealtGame[QingRules, PlayedHand]):
         """Return the fields of a hand (Q6)."""
         return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
 
-    def refusals(self, *, act: Act[Said], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+    def refusals(self, *, act: Act[Payload], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Refuse a wrong number of drawn hands (Q6)."""
         # Two phones may count differently, and each drawn hand is worth a whole pot.
         match act.possible():
-            case Dealt(hand=PlayedHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
+            case DealtHand(hand=QingHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
                 text = say("other_pot", count=table.drawn_before, said=said)
                 return (Problem(text=text, field="drawn_before"),)
             case _:
                 return ()
 
-    def judge_hand(self, *, hand: PlayedHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge_hand(self, *, hand: QingHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the payments into the pot (Q6)."""
         if hand.winner is None:
             return Outcome(said=hand, debts=())

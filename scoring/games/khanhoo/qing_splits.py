@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
-from scoring.games.khanhoo import Card, Counts, Kinds, Meld, lay
+from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, Kinds, lay
 from scoring.texts.words import gettext_noop as _
 
 COPIES = 4
@@ -28,7 +28,7 @@ FIRST_BOUND = PACK["2C"].index
 FIRST_FLOWER = PACK["RF"].index
 
 
-def is_free(card: Card) -> bool:
+def is_free(card: KhanhooCard) -> bool:
     """Check for a card that fits any meld (Q5)."""
     return not FIRST_BOUND <= card.index < FIRST_FLOWER
 
@@ -72,7 +72,7 @@ PRESETS = {
 }
 
 
-class MeldKind(StrEnum):
+class QingMeldKind(StrEnum):
     """A kind of meld, eye or boy."""
 
     EYE = "eye"
@@ -81,17 +81,17 @@ class MeldKind(StrEnum):
 
     @property
     def rule(self) -> str:
-        return "Q3" if self is MeldKind.EYE else "Q4"
+        return "Q3" if self is QingMeldKind.EYE else "Q4"
 
 
-type QingMeld = Meld[MeldKind]
+type QingMeld = KhanhooMeld[QingMeldKind]
 
 _SIXTH_EYES = {SixthEye.TCHENG: "RF 9S 9M", SixthEye.CULIN: "8C 3S 2M"}
 _EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M")
 
 
 @cache
-def melds_with(card: Card | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
+def melds_with(card: KhanhooCard | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
     """Return the eyes and boys with a card.
 
     Without a card these are the seven eyes.
@@ -99,7 +99,7 @@ def melds_with(card: Card | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
     >>> len(melds_with(None, SixthEye.CULIN))
     7
     """
-    eyes = [Meld(kind=MeldKind.EYE, cards=PACK.read(text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
+    eyes = [KhanhooMeld(kind=QingMeldKind.EYE, cards=PACK.read(text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
     return tuple(eyes) if card is None else tuple(meld for meld in (*eyes, *_boys()) if card in meld.cards)
 
 
@@ -108,27 +108,27 @@ def _boys() -> Iterator[QingMeld]:
         for size in SPANS:
             for first in RANKS[: len(RANKS) - size + 1]:
                 cards = tuple(PACK[f"{first + step}{suit}"] for step in range(size))
-                yield Meld(kind=MeldKind.SEQUENCE, cards=cards)
+                yield KhanhooMeld(kind=QingMeldKind.SEQUENCE, cards=cards)
     for rank in RANKS:
         for suits in combinations_with_replacement(SUITS, 3):
-            yield Meld(kind=MeldKind.RANK, cards=tuple(PACK[f"{rank}{suit}"] for suit in suits))
+            yield KhanhooMeld(kind=QingMeldKind.RANK, cards=tuple(PACK[f"{rank}{suit}"] for suit in suits))
 
 
 HAND_SIZE = 15  # a winning hand (Q2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Split:
+class QingSplit:
     """Melds, free cards added to them, and strays."""
 
     melds: tuple[QingMeld, ...]
-    free: tuple[Card, ...] = ()
-    strays: tuple[Card, ...] = ()
+    free: tuple[KhanhooCard, ...] = ()
+    strays: tuple[KhanhooCard, ...] = ()
 
     @property
     def has_eye(self) -> bool:
         """Check for an eye, which every win needs (Q2)."""
-        return any(meld.kind is MeldKind.EYE for meld in self.melds)
+        return any(meld.kind is QingMeldKind.EYE for meld in self.melds)
 
     @property
     def is_complete(self) -> bool:
@@ -139,7 +139,7 @@ class Split:
 type _Found = tuple[int, tuple[QingMeld, ...]]
 
 
-def best_split(*, cards: tuple[Card, ...], rules: QingRules) -> Split:
+def best_split(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingSplit:
     """Return a complete split, or the fewest strays."""
     counts = _with_wild(PACK.count(cards), rules)
     found = _Search(rules).find(counts, True)
@@ -183,7 +183,7 @@ class _Search:
         best: _Found | None = None
         for meld in melds_with(card, self.sixth_eye):
             if laid := lay(meld=meld, counts=counts):
-                found = self.find(laid[1], eye_due and meld.kind is not MeldKind.EYE)
+                found = self.find(laid[1], eye_due and meld.kind is not QingMeldKind.EYE)
                 if found is not None and (best is None or found[0] < best[0]):
                     best = found[0], (laid[0], *found[1])
                     if not best[0]:
@@ -194,7 +194,7 @@ class _Search:
         return best
 
 
-def _split(cards: tuple[Card, ...], melds: tuple[QingMeld, ...]) -> Split:
+def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingSplit:
     """Separate free cards and strays (Q5)."""
     outside, wild = Counter(cards), sum(len(meld.wild_for) for meld in melds)
     for meld in melds:
@@ -207,33 +207,35 @@ def _split(cards: tuple[Card, ...], melds: tuple[QingMeld, ...]) -> Split:
     left = sorted(outside.elements())
     free = tuple(card for card in left if is_free(card) and melds)
     strays = tuple(card for card in left if not (is_free(card) and melds))
-    return Split(melds=tuple(sorted(melds, key=lambda meld: list(MeldKind).index(meld.kind))), free=free, strays=strays)
+    return QingSplit(
+        melds=tuple(sorted(melds, key=lambda meld: list(QingMeldKind).index(meld.kind))), free=free, strays=strays
+    )
 
 
-class Change(NamedTuple):
+class QingChange(NamedTuple):
     """A card to replace, and its replacement."""
 
-    out: Card
-    into: Card
+    out: KhanhooCard
+    into: KhanhooCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class QingVerdict:
     """The split of a hand, with waits or changes."""
 
-    split: Split
+    split: QingSplit
     wins: bool
     missing: int
-    waits: tuple[Card, ...] = ()
-    changes: tuple[Change, ...] = ()
+    waits: tuple[KhanhooCard, ...] = ()
+    changes: tuple[QingChange, ...] = ()
 
 
-def judge_hand(*, cards: tuple[Card, ...], rules: QingRules) -> Verdict:
+def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdict:
     """Judge a hand, complete or not (Q1 to Q5)."""
     split = best_split(cards=cards, rules=rules)
     missing = HAND_SIZE - len(cards)
     counts = PACK.count(cards)
-    return Verdict(
+    return QingVerdict(
         split=split,
         wins=split.is_complete and not missing,
         missing=missing,
@@ -242,16 +244,16 @@ def judge_hand(*, cards: tuple[Card, ...], rules: QingRules) -> Verdict:
     )
 
 
-def _waits(counts: Counts, rules: QingRules) -> tuple[Card, ...]:
+def _waits(counts: Counts, rules: QingRules) -> tuple[KhanhooCard, ...]:
     if not is_complete(counts=counts, rules=rules, any_card=1):
         return ()
     fitting = (card for card in KINDS if counts[card.index] < COPIES)
     return tuple(card for card in fitting if is_complete(counts=_with(counts, card, 1), rules=rules))
 
 
-def _changes(counts: Counts, rules: QingRules) -> tuple[Change, ...]:
+def _changes(counts: Counts, rules: QingRules) -> tuple[QingChange, ...]:
     return tuple(
-        Change(out, into)
+        QingChange(out, into)
         for out in KINDS
         if counts[out.index]
         for into in _waits(_with(counts, out, -1), rules)
@@ -259,5 +261,5 @@ def _changes(counts: Counts, rules: QingRules) -> tuple[Change, ...]:
     )
 
 
-def _with(counts: Counts, card: Card, more: int) -> Counts:
+def _with(counts: Counts, card: KhanhooCard, more: int) -> Counts:
     return (*counts[: card.index], counts[card.index] + more, *counts[card.index + 1 :])

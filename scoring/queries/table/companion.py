@@ -8,7 +8,7 @@ from functools import reduce
 
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.cuajo.table_rulings import after_tap
-from scoring.games.cuajo.table_state import IllegalTapError, Tapped, TurnState, deal
+from scoring.games.cuajo.table_state import IllegalTapError, TapKind, TurnState, deal
 from scoring.ledger.night import Night
 from scoring.models import Session
 
@@ -17,7 +17,7 @@ NOTES = "companion"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tap:
-    what: Tapped
+    what: TapKind
     seat: int
 
 
@@ -73,4 +73,4 @@ def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
         return ()
     if notes.get("seats") != list(hand.seats):
         return ()
-    return tuple(Tap(what=Tapped(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])
+    return tuple(Tap(what=TapKind(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])

@@ -17,7 +17,7 @@ from scoring.forms.base import KeyedForm, told
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
 from scoring.games.base import ActKind, Data, Feature, Outcome
-from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.table_state import TapKind
 from scoring.games.dealing import VoidReason
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Line, Payment
@@ -110,7 +110,7 @@ class Seat(SheetView[KeyedForm]):
             return {}
         found = followed(state=TableState(session=self.session, night=self.night))
         has_purro = any(each.seat.number == self.seat and each.player.purro for each in found["seats"])
-        return {"companion": found, "purro_tap": Tapped.TAKE_BACK if has_purro else Tapped.PURRO}
+        return {"companion": found, "purro_tap": TapKind.TAKE_BACK if has_purro else TapKind.PURRO}
 
     def write(self, form: KeyedForm) -> object:
         if "secret" not in self.features:

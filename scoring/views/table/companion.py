@@ -21,7 +21,7 @@ from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.table_rulings import must_show_draw
-from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, Tapped
+from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, TapKind
 from scoring.ledger.night import SeatResult
 from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
@@ -35,15 +35,15 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import A_YEAR_SECONDS, CONFLICT, find_session
 
 BODY = "companion-body"
-_SAID: dict[Tapped, str | Promise] = {
-    Tapped.DRAW: gettext_lazy("%(player)s drew from the stock"),
-    Tapped.TAKE: gettext_lazy("%(player)s took the discard"),
-    Tapped.DISCARD: gettext_lazy("%(player)s discarded"),
-    Tapped.TURN: gettext_lazy("%(player)s drew and discarded"),
-    Tapped.SECRET: gettext_lazy("%(player)s laid a secret"),
-    Tapped.PURRO: gettext_lazy("%(player)s said purro"),
-    Tapped.LOST: gettext_lazy("%(player)s lost purro"),
-    Tapped.TAKE_BACK: gettext_lazy("%(player)s took purro back"),
+_SAID: dict[TapKind, str | Promise] = {
+    TapKind.DRAW: gettext_lazy("%(player)s drew from the stock"),
+    TapKind.TAKE: gettext_lazy("%(player)s took the discard"),
+    TapKind.DISCARD: gettext_lazy("%(player)s discarded"),
+    TapKind.TURN: gettext_lazy("%(player)s drew and discarded"),
+    TapKind.SECRET: gettext_lazy("%(player)s laid a secret"),
+    TapKind.PURRO: gettext_lazy("%(player)s said purro"),
+    TapKind.LOST: gettext_lazy("%(player)s lost purro"),
+    TapKind.TAKE_BACK: gettext_lazy("%(player)s took purro back"),
 }
 
 

@@ -8,7 +8,17 @@ import pytest
 
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cau_robat.hand import FACE_UP
-from scoring.games.cau_robat.play import Capture, Captured, Due, HandInPlay, Paid, Taken, call_of, capture, dues_of
+from scoring.games.cau_robat.play import (
+    Capture,
+    CaptureItem,
+    CaptureStep,
+    Due,
+    HandInPlay,
+    PaymentStep,
+    call_of,
+    capture,
+    dues_of,
+)
 from tests.games.asking import stored
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE
@@ -36,14 +46,14 @@ def test_what_a_card_takes(played: int, centre: list[int], piles: JsonPiles, car
 
 def test_r4_piles_are_taken_in_the_sequence_and_a_centre_card_shields_one() -> None:
     assert take(12, {2: (5, 5), 3: (3, 3, 9)}).taken == (
-        Taken(rank=12, cards=(12,)),
-        Taken(rank=1, cards=(1,)),
-        Taken(rank=2, cards=(2,)),
-        Taken(rank=3, cards=(3, 3, 9), pile_of=3),
-        Taken(rank=4, cards=(4,)),
-        Taken(rank=5, cards=(5, 5), pile_of=2),
+        CaptureItem(rank=12, cards=(12,)),
+        CaptureItem(rank=1, cards=(1,)),
+        CaptureItem(rank=2, cards=(2,)),
+        CaptureItem(rank=3, cards=(3, 3, 9), pile_of=3),
+        CaptureItem(rank=4, cards=(4,)),
+        CaptureItem(rank=5, cards=(5, 5), pile_of=2),
     )
-    assert take(11, {3: (12, 6)}).taken[1] == Taken(rank=12, cards=(12,), shields=(3,))
+    assert take(11, {3: (12, 6)}).taken[1] == CaptureItem(rank=12, cards=(12,), shields=(3,))
     assert take(2, {2: (5,), 3: (3, 7), 4: (3, 6)}, order=(4, 2, 3)).cards == (2, 3, 6, 4, 5)
 
 
@@ -72,7 +82,7 @@ def table(
 
 
 def paid(hand: HandInPlay) -> list[tuple[int, int, int]]:
-    return [(step.payer, step.payee, len(step.cards)) for step in hand.steps if isinstance(step, Paid)]
+    return [(step.payer, step.payee, len(step.cards)) for step in hand.steps if isinstance(step, PaymentStep)]
 
 
 def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
@@ -82,7 +92,7 @@ def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
 @stored("taken_and_paid")
 def test_cards_taken_and_paid(cards: list[int], at_first: dict[str, Any], told: dict[str, Any]) -> None:
     state = table(*cards, **at_first | {"piles": by_seat(at_first["piles"]) if "piles" in at_first else FULL})
-    assert [[step.seat, step.call] for step in state.steps if isinstance(step, Captured)] == told["captures"]
+    assert [[step.seat, step.call] for step in state.steps if isinstance(step, CaptureStep)] == told["captures"]
     assert ([list(payment) for payment in paid(state)], list(state.centre)) == (told["payments"], told["centre"])
     piles = by_seat(told["piles"])
     assert ({seat: state.piles[seat] for seat in piles}, state.owed) == (piles, [])

@@ -9,7 +9,7 @@ import pytest
 from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.cards import Card, find_card
 from scoring.games.cuajo.table_rulings import after_discard, after_draw, after_tap, may_win_now, who_may_claim
-from scoring.games.cuajo.table_state import Ground, IllegalTapError, Pile, Player, Tapped, TurnState, deal
+from scoring.games.cuajo.table_state import Ground, IllegalTapError, Pile, Player, TapKind, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -30,8 +30,8 @@ KING, FIVE = card("12O"), card("5B")
 
 
 TAPS = {
-    **{"draw": Tapped.DRAW, "take": Tapped.TAKE, "discard": Tapped.DISCARD, "turn": Tapped.TURN},
-    **{"lay": Tapped.SECRET, "purro": Tapped.PURRO, "lose": Tapped.LOST, "back": Tapped.TAKE_BACK},
+    **{"draw": TapKind.DRAW, "take": TapKind.TAKE, "discard": TapKind.DISCARD, "turn": TapKind.TURN},
+    **{"lay": TapKind.SECRET, "purro": TapKind.PURRO, "lose": TapKind.LOST, "back": TapKind.TAKE_BACK},
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 from scoring.games.cuajo import read_rules
 from scoring.games.cuajo.cards import KINDS, Rank, find_card
 from scoring.games.cuajo.table_rulings import may_discard, may_say_purro, may_win_now, must_show_draw, who_may_claim
-from scoring.games.cuajo.table_state import Answer, Ground, IllegalTapError, Phase, TurnState, deal
+from scoring.games.cuajo.table_state import Ground, IllegalTapError, Permission, Phase, TurnState, deal
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.cuajo.tables import LOST, PAGAT, ROUND, SEATS, bars, opened, play, refused, state_at
@@ -117,7 +117,7 @@ def test_who_may_win_with_a_card(
 
 @stored("wins_now")
 def test_who_may_win_now(at: dict[str, Any], seat: int, kings: bool, grounds: str) -> None:
-    answer: Answer = may_win_now(state=state_at(**at), seat=seat, by_kings=kings)
+    answer: Permission = may_win_now(state=state_at(**at), seat=seat, by_kings=kings)
     assert " ".join(answer.grounds) == grounds
 
 

@@ -7,8 +7,16 @@ import pytest
 
 from scoring.games.base import ActKind
 from scoring.games.khanhoo.english import KhanhooEnglish
-from scoring.games.khanhoo.english_melds import PACK, Ground, MeldKind, MeldTable, Wish, fixed_melds, who_takes
-from scoring.games.khanhoo.english_splits import Split, best_split, named_points, reasons_for, strays
+from scoring.games.khanhoo.english_melds import (
+    PACK,
+    BumpGround,
+    EnglishMeldKind,
+    MeldTable,
+    Wish,
+    fixed_melds,
+    who_takes,
+)
+from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, reasons_for, strays
 from tests.games.asking import said, stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
@@ -17,11 +25,11 @@ TWO, THREE = MeldTable(), MeldTable(has_triples=True)
 OPTION = MeldTable(has_triples=True, trios=True)
 
 
-def split_of(text: str, table: MeldTable = TWO) -> Split | None:
+def split_of(text: str, table: MeldTable = TWO) -> EnglishSplit | None:
     return best_split(cards=PACK.read(text), table=table)
 
 
-def told(split: Split | None) -> tuple[str, int] | None:
+def told(split: EnglishSplit | None) -> tuple[str, int] | None:
     return None if split is None else (" ".join(sorted(meld.kind.value for meld in split.melds)), split.points)
 
 
@@ -45,7 +53,7 @@ def test_e2_joker_stands_for_a_card_whose_copies_are_all_played() -> None:
 
 
 def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
-    double = next(meld for meld in fixed_melds(table=TWO) if meld.kind is MeldKind.DOUBLE_COURTS)
+    double = next(meld for meld in fixed_melds(table=TWO) if meld.kind is EnglishMeldKind.DOUBLE_COURTS)
     assert best_split(cards=PACK.read("J Q K X"), table=TWO, holding=double) is None
 
 
@@ -139,8 +147,8 @@ def test_e6_owner_of_a_cache_takes_the_fourth_card_before_everybody_else() -> No
     assert taken("2C", {4: "2C 2C X"}, cache=4) == (None, {4: "no_meld"})
 
 
-@pytest.mark.parametrize("ground", Ground)
-def test_every_ground_names_its_rule_and_is_a_sentence(ground: Ground) -> None:
+@pytest.mark.parametrize("ground", BumpGround)
+def test_every_ground_names_its_rule_and_is_a_sentence(ground: BumpGround) -> None:
     assert (ground.rule in {"E6", "E9"}, ground.text.english().endswith(".")) == (True, True)
 
 
@@ -151,11 +159,11 @@ def test_e11_every_name_scores_as_its_cards_do(trios: bool) -> None:
         split = best_split(cards=meld.cards, table=table)
         assert split is not None
         assert named_points(kind=meld.kind, table=table) >= split.points >= meld.kind.points
-    assert named_points(kind=MeldKind.TRIPLE_COURTS, table=table) == (18 if trios else 13)
+    assert named_points(kind=EnglishMeldKind.TRIPLE_COURTS, table=table) == (18 if trios else 13)
 
 
 def test_e12_form_marks_the_names_that_need_five_players() -> None:
     game = KhanhooEnglish()
     asked = game.asks(kind=ActKind.HAND, rules=game.read_rules(value="four_packs"))
     marked = [choice.value for field in asked for choice in field.choices if choice.for_many]
-    assert marked == [kind.value for kind in MeldKind if kind.rule == "E5"]
+    assert marked == [kind.value for kind in EnglishMeldKind if kind.rule == "E5"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.khanhoo.qing import KhanhooQing
-from scoring.games.khanhoo.qing_splits import PACK, MeldKind, QingRules, SixthEye, Verdict, judge_hand
+from scoring.games.khanhoo.qing_splits import PACK, QingMeldKind, QingRules, QingVerdict, SixthEye, judge_hand
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_qing
@@ -19,7 +19,7 @@ BOYS = "4C 5C 6C 7S 7S 7M 5M 6M 7M"
 EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M", "RF 9S 9M")
 
 
-def judge(text: str, rules: QingRules = TCHENG) -> Verdict:
+def judge(text: str, rules: QingRules = TCHENG) -> QingVerdict:
     return judge_hand(cards=PACK.read(text), rules=rules)
 
 
@@ -33,7 +33,7 @@ def test_winning_hand(rules: dict[str, Any], text: str, wins: bool, strays: str 
 @pytest.mark.parametrize("eye", EYES)
 def test_q3_every_eye_makes_boys_a_win(eye: str) -> None:
     verdict = judge(f"{eye} {BOYS} 2S 3S 4S")
-    assert (verdict.wins, verdict.split.melds[0].kind) == (True, MeldKind.EYE)
+    assert (verdict.wins, verdict.split.melds[0].kind) == (True, QingMeldKind.EYE)
     assert {str(card) for card in verdict.split.melds[0].cards} == set(eye.split())
 
 
@@ -75,7 +75,7 @@ def some_cards(rng: Random, size: int, culin: bool) -> naive_qing.Cards:
     return tuple(cards)
 
 
-def texts(verdict: Verdict) -> list[str]:
+def texts(verdict: QingVerdict) -> list[str]:
     split = verdict.split
     melded = Counter(str(card) for meld in split.melds for card in meld.cards)
     wild = Counter(str(card) for meld in split.melds for card in meld.wild_for)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.table_state import TapKind
 from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Ruling, Session
 from scoring.operations.money.closing import close_session
 from scoring.operations.table.companion import (
@@ -184,8 +184,8 @@ def test_a_declined_proposal_stays_declined(night: Session) -> None:
     assert (proposal.declined_at, told(night), night.revision) == (people.stamp(minutes=1).at, [], 3)
 
 
-DISCARD = Tap(what=Tapped.DISCARD, seat=ANA)
-DRAW = Tap(what=Tapped.TURN, seat=BEN)
+DISCARD = Tap(what=TapKind.DISCARD, seat=ANA)
+DRAW = Tap(what=TapKind.TURN, seat=BEN)
 NOW = people.EVENING
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.cuajo.rules import PRESETS
-from scoring.games.cuajo.table_state import Tapped
+from scoring.games.cuajo.table_state import TapKind
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.table.companion import note_tap
@@ -186,7 +186,7 @@ def test_players_of_a_night_are_asked_by_name_and_judged_by_its_rules(host: Clie
 
 
 def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
-    for what, seat in ((Tapped.DISCARD, 1), (Tapped.PURRO, 1), (Tapped.DRAW, 2)):
+    for what, seat in ((TapKind.DISCARD, 1), (TapKind.PURRO, 1), (TapKind.DRAW, 2)):
         hand = Hand(number=1, dealer=1, seats=tuple(table_state(session=session).names))
         seen = companion_of(session=session, hand=hand).version
         note_tap(session=session, hand=1, seen=seen, tap=Tap(what=what, seat=seat))
