@@ -17,7 +17,7 @@ from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import Expected, correct_hand, record_hand, record_secret
+from scoring.operations.table.hands import TableVersion, correct_hand, record_hand, record_secret
 from scoring.operations.table.nights import Terms, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, Mistake, SeatsCorrection, correct_seats
@@ -121,8 +121,8 @@ def start_night(
     return start_session(club=club, terms=terms, stamp=stamp())
 
 
-def expected(session: Session) -> Expected:
-    return Expected(after=night_of(session=session).after, entry=last_entry_number(session=session))
+def expected(session: Session) -> TableVersion:
+    return TableVersion(after=night_of(session=session).after, entry=last_entry_number(session=session))
 
 
 def win_act(session: Session, *, winner: int = ANA, hand: Hand | None = None) -> dict[str, object]:

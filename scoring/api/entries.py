@@ -19,7 +19,7 @@ from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
 from scoring.operations.table import companion, disputes, hands
-from scoring.operations.table.companion import ProposalError, Proposed, decline_proposal, judged_proposals
+from scoring.operations.table.companion import HandProposal, ProposalError, decline_proposal, judged_proposals
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.undoing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
@@ -75,7 +75,7 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
     return JudgedAct(**_facts(night, hands.judge_new(night=night, kind=kind, act=act)))
 
 
-def need_sowee(*, session: Session, act: HandAct, expected: hands.Expected) -> None:
+def need_sowee(*, session: Session, act: HandAct, expected: hands.TableVersion) -> None:
     """Require the sowee of a win. Raises FieldsError."""
     # Another phone may note another sowee, and it decides the price of a win.
     if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
@@ -227,7 +227,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     if Feature.UNWON_HANDS in state.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
-    proposed = Proposed(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
+    proposed = HandProposal(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
     proposal = companion.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
     return _proposal(state.night, proposal, outcome)
 

@@ -27,7 +27,7 @@ from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightPart, Wanted, find_sessions, last_time
+from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightFilter, NightPart, find_sessions, last_time
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts import say
 
@@ -84,7 +84,7 @@ def list_sessions(
 
     Pass `next_after` as `after` until it is null.
     """
-    wanted = Wanted(is_closed=None if state is None else state == "closed", since=since, player=player)
+    wanted = NightFilter(is_closed=None if state is None else state == "closed", since=since, player=player)
     last = Session.objects.filter(club=club, public_id=after).first() if after else None
     if after and last is None:
         raise FieldsError(("after", say("api.unknown_session")))

@@ -20,7 +20,7 @@ from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.money.past import MOST, MOST_NIGHTS, NightPreview, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
 from scoring.queries.history.scope import ALL_TIME, FilterError, History, Period, read_period
-from scoring.queries.table.nights import Wanted
+from scoring.queries.table.nights import NightFilter
 from scoring.texts import say
 
 _CHOOSE_DAY = gettext_lazy("Choose the day.")
@@ -44,14 +44,14 @@ class HistoryForm(forms.Form):
         offer(self, player=everybody, other=everybody, kind=[("", gettext_lazy("any")), *kinds], place=played)
         self.is_valid()
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> NightFilter:
         """Return the filter. Raises FilterError."""
         for field, errors in self.errors.items():
             raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
         said = self.cleaned_data
         days = Period(since=said["since"], until=said["until"])
         game, _dot, currency = said["kind"].partition(".")
-        return Wanted(
+        return NightFilter(
             player=UUID(said["player"]) if said["player"] else None,
             other=UUID(said["other"]) if said["other"] else None,
             game=game or None,

@@ -19,7 +19,7 @@ from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.money import POINTS, Currency, written_together
-from scoring.operations.table.nights import HIGHEST_STAKES, WantedTerms
+from scoring.operations.table.nights import HIGHEST_STAKES, TermsChange
 from scoring.queries.rule_sets import differences, rule_sets, saved_as
 
 UNIT = "unit"
@@ -270,7 +270,7 @@ class TermsForm(PricedRulesForm, KeyedForm):
         self.ask_rules(game=game, rule_sets=rule_sets(club=session.club, game=game))
         self.ask_price(currency=session.money)
 
-    def wanted(self) -> WantedTerms:
+    def wanted(self) -> TermsChange:
         """Return the wanted terms. Raises ImpossibleError."""
         rules = self.house_rules()
         agreed, own, now = self.agreed(), self.session.house_rules, self.session.stakes
@@ -279,7 +279,7 @@ class TermsForm(PricedRulesForm, KeyedForm):
         # The same amounts with another unit are the same rules.
         if agreed.scale == unit * now and rules != own and agreed.unit != unit:
             agreed, rules = PriceScale(unit=unit, factor=now), replace(rules, **{UNIT: unit})
-        return WantedTerms(stakes=agreed.factor, rules=None if rules == own else rules)
+        return TermsChange(stakes=agreed.factor, rules=None if rules == own else rules)
 
 
 def terms_in_force(*, session: Session) -> dict[str, object]:

@@ -15,7 +15,7 @@ from scoring.models import Club, Entry, Ruling, Session
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.payments import pay_free
 from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.hands import Expected, correct_hand, record_false_win, record_hand, record_secret
+from scoring.operations.table.hands import TableVersion, correct_hand, record_false_win, record_hand, record_secret
 from scoring.operations.table.nights import About, Terms, keep_table, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.table.night import night_of
@@ -76,7 +76,7 @@ class DemoNight:
     def play(self, *acts: Data) -> Entry:
         for act in acts:
             night = night_of(session=self.session)
-            expected = Expected(after=night.after, entry=night.last_entry)
+            expected = TableVersion(after=night.after, entry=night.last_entry)
             entry = record_hand(session=self.session, act=act, expected=expected, stamp=self.stamp())
         return entry
 

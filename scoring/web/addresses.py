@@ -90,7 +90,7 @@ def https_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class ServerAddress:
     """The address on which the app is served.
 
     `host` is None for all interfaces.
@@ -105,11 +105,11 @@ class Served:
         _served_file().write_text(json.dumps(asdict(self)))
 
 
-def served() -> Served:
+def served() -> ServerAddress:
     """Return the saved address, or the default."""
     with suppress(OSError, ValueError, TypeError):
-        return Served(**json.loads(_served_file().read_text()))
-    return Served()
+        return ServerAddress(**json.loads(_served_file().read_text()))
+    return ServerAddress()
 
 
 def _served_file() -> Path:

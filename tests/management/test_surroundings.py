@@ -21,7 +21,7 @@ from pytest_django import Settings
 from cuajo_site import command, installation
 from cuajo_site.installation import DataFolderError, data_folder, machine_time_zone, make_data_folder, secret_key
 from scoring.management.serving import collect_static, port_problem
-from scoring.web.addresses import Served, address_for_phones, addresses
+from scoring.web.addresses import ServerAddress, address_for_phones, addresses
 from scoring.web.device import DEVICE_COOKIE
 from tests.games.cuajo.claims import EXAMPLE, problems
 from tests.served.server import free_port, manage
@@ -126,7 +126,7 @@ def test_phones_are_sent_to_the_named_host(
     settings: Settings, tmp_path: Path, *, names: list[str], host: str | None, for_phones: str | None, found: list[str]
 ) -> None:
     settings.HOST_NAMES, settings.HTTPS, settings.DATA_DIR = names, names == ["cuajo.example"], tmp_path
-    Served(host=host).keep()
+    ServerAddress(host=host).keep()
     with patch("scoring.web.addresses.lan_address", return_value="10.0.0.7"):
         assert (address_for_phones(port=1), list(addresses(port=1))) == (for_phones, found)
 

@@ -23,7 +23,7 @@ from scoring.operations.money.payments import (
     spend_tong,
     take_over_bank,
 )
-from scoring.operations.table.companion import Proposed, judged_proposals, propose_hand
+from scoring.operations.table.companion import HandProposal, judged_proposals, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     correct_hand,
@@ -34,7 +34,7 @@ from scoring.operations.table.hands import (
     refund_false_secret,
     settle_match,
 )
-from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
+from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
 from scoring.operations.table.undoing import reopen_session, undo
@@ -231,7 +231,7 @@ class Table(Acting):
         act, line = self.a_hand(seat=seat, secrets=model.secrets_of(seat))
         if self.chance.random() < 0.1:
             change_switches(session=self.session, is_practice=False, players_may_propose=True)
-            proposed = Proposed(mode="cards", fields={}, act=act, after=model.last_hand())
+            proposed = HandProposal(mode="cards", fields={}, act=act, after=model.last_hand())
             made = propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
             night = night_of(session=self.session)
             judged = judged_proposals(session=Session.objects.get(pk=self.session.pk), night=night)
@@ -405,7 +405,7 @@ class Table(Acting):
         changes = {"partnerships": new.partners, "partners_share": new.shares}
         is_same = (new.partners, new.shares) == (now.partners, now.shares)
         rules = None if is_same else {**Session.objects.get(pk=self.session.pk).in_force.data, **changes}
-        wanted, won = WantedTerms(stakes=new.stake, rules=rules), model.won_match()
+        wanted, won = TermsChange(stakes=new.stake, rules=rules), model.won_match()
         dealer, before = model.dealer(), model.now
         entry = self.do(change_terms, fits=new != now, wanted=wanted, reason="", **self.now())
         if entry:

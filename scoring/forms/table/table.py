@@ -17,7 +17,7 @@ from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.night import Night
 from scoring.models import LONGEST_NAME, Entry, EntryKind, Ruling, Session
-from scoring.operations.table.hands import Expected
+from scoring.operations.table.hands import TableVersion
 from scoring.operations.table.seat_corrections import Mistake
 from scoring.operations.table.seating import Order
 from scoring.operations.words import MOST_PLAYERS
@@ -73,9 +73,9 @@ class ExpectingForm(KeyedForm):
 
     expected_after = entry_number()
 
-    def expected(self) -> Expected:
+    def expected(self) -> TableVersion:
         after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
-        return Expected(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
+        return TableVersion(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
 
 
 class DrawnHandForm(UnwonForm, ExpectingForm):

@@ -27,7 +27,7 @@ from scoring.operations.machine import forget_strangers_verdicts, has_the_same_k
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.players import heal_merges
 from scoring.queries.people.access import has_host
-from scoring.web.addresses import DEFAULT_PORT, Served, addresses, https_folder, served
+from scoring.web.addresses import DEFAULT_PORT, ServerAddress, addresses, https_folder, served
 from scoring.web.server import Server, Workers, listening, serve_forever
 from scoring.web.webhooks import tell_for_ever
 
@@ -83,7 +83,7 @@ class Command(BooksCommand):
                 club = self._set_up(has_new_key=options["new_key"])
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
-            Served(port=port, host=host, https=https).keep()
+            ServerAddress(port=port, host=host, https=https).keep()
             # An upgrade empties the read model. It is filled here, so that no page waits for it.
             for known in Club.objects.all():
                 # A damaged night must not stop the app. The page of the history reports it.

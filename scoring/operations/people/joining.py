@@ -85,9 +85,9 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
     match phones.state_of(request=asked, now=now):
-        case phones.Asked.CLOSED:
+        case phones.JoinState.CLOSED:
             raise JoiningClosedError
-        case phones.Asked.WAITING:
+        case phones.JoinState.WAITING:
             answered = {"role": role or "", "answered_at": now, "answered_by": device}
             JoinRequest.objects.filter(pk=asked.pk).update(**answered)
             club, session = asked.code.club, asked.code.session
@@ -95,7 +95,7 @@ def answer(*, request: JoinRequest, role: Role | None, device: Device, now: date
             if role and not (had and had.includes(role=role, session=session)):
                 place = Access(club=club, role=role, session=session, player=had.player if had else None)
                 grant(device=asked.device, access=place, now=now)
-        case phones.Asked.LET_IN | phones.Asked.REFUSED if asked.role != (role or ""):
+        case phones.JoinState.LET_IN | phones.JoinState.REFUSED if asked.role != (role or ""):
             raise AnsweredError(say("answered.let_in") if asked.role else say("answered.refused"))
 
 

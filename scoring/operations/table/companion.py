@@ -92,7 +92,7 @@ class ProposalError(RefusedError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+class HandProposal:
     """A proposed hand, its form and the hand before."""
 
     mode: str
@@ -101,7 +101,7 @@ class Proposed:
     after: int
 
 
-def propose_hand(*, seat: Seat, proposed: Proposed, stamp: Stamp) -> Proposal:
+def propose_hand(*, seat: Seat, proposed: HandProposal, stamp: Stamp) -> Proposal:
     """Propose a hand, instead of the seat's last proposal.
 
     Raises ProposalError, HandTakenError, ImpossibleError.

@@ -25,7 +25,7 @@ MOST_SECRETS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class TableVersion:
     """The table as the form showed it.
 
     `after` is the position of the last hand, `entry` the newest number, `sowee` the noted card if known.
@@ -78,7 +78,7 @@ def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | N
 
 
 def record_hand(
-    *, session: Session, act: HandAct, expected: Expected, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
+    *, session: Session, act: HandAct, expected: TableVersion, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
     """Record a hand and refund false secrets (C18).
 

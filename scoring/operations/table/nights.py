@@ -64,7 +64,7 @@ class TermsError(errors.RefusedError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WantedTerms:
+class TermsChange:
     """New stakes and house rules, None to keep them."""
 
     stakes: Stakes | None = None
@@ -251,7 +251,7 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
 
 
 def change_terms(
-    *, session: Session, wanted: WantedTerms, expected_entry: int, stamp: posting.Stamp, reason: words.Remark = ""
+    *, session: Session, wanted: TermsChange, expected_entry: int, stamp: posting.Stamp, reason: words.Remark = ""
 ) -> Entry:
     """Change stakes or house rules from the next hand.
 
@@ -268,7 +268,7 @@ def require_stakes(*, stakes: int) -> None:
         raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
 
 
-def _change(books: posting.Books[Entry], *, wanted: WantedTerms, reason: str, seen: Session) -> Entry:
+def _change(books: posting.Books[Entry], *, wanted: TermsChange, reason: str, seen: Session) -> Entry:
     # The won match was played under the old terms.
     settle_if_won(books)
     session, number = books.session, books.night.last_entry + 1

@@ -152,7 +152,7 @@ class LinkProblem(StrEnum):
     OUTDATED = "link_outdated"
 
 
-class Asked(StrEnum):
+class JoinState(StrEnum):
     """The state of a request to join."""
 
     WAITING = "waiting"
@@ -271,17 +271,17 @@ def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
     if device is None:
         return Stranger.NEW
     asked = latest_request(device=device)
-    if asked and state_of(request=asked, now=now) is Asked.WAITING:
+    if asked and state_of(request=asked, now=now) is JoinState.WAITING:
         return Stranger.WAITING
     return Stranger.GONE if Membership.objects.filter(device=device).exists() else Stranger.NEW
 
 
-def state_of(*, request: JoinRequest, now: datetime) -> Asked:
+def state_of(*, request: JoinRequest, now: datetime) -> JoinState:
     """Return the state of a request."""
     if request.answered_at is not None:
-        return Asked.LET_IN if request.role else Asked.REFUSED
+        return JoinState.LET_IN if request.role else JoinState.REFUSED
     is_open = request.code.closed_at is None and request.code.closes_at > now
-    return Asked.WAITING if is_open else Asked.CLOSED
+    return JoinState.WAITING if is_open else JoinState.CLOSED
 
 
 def _good(*, club: Club, now: datetime) -> QuerySet[JoinLink]:

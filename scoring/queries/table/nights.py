@@ -103,7 +103,7 @@ class NightPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class NightFilter:
     """A filter for nights.
 
     `player` and `other` both played, `period` is by the club's days, `has_debts` means cash left to hand over.
@@ -122,7 +122,7 @@ class Wanted:
     has_debts: bool = False
 
 
-def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()) -> HistoryPage:
+def history_page(*, history: History, number: int = 1, wanted: NightFilter = NightFilter()) -> HistoryPage:
     """Return one page of the history."""
     number, found = max(number, 1), _wanted(history.club, wanted)
     sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
@@ -135,7 +135,7 @@ def history_page(*, history: History, number: int = 1, wanted: Wanted = Wanted()
     return HistoryPage(nights=nights_of(sessions=page), number=number, page_count=page_count, count=count)
 
 
-def find_sessions(*, club: Club, wanted: Wanted, after: Session | None, size: int) -> NightPart:
+def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, size: int) -> NightPart:
     """Return the next sessions of a filter."""
     sessions = _wanted(club, wanted)
     if after:
@@ -149,7 +149,7 @@ def find_sessions(*, club: Club, wanted: Wanted, after: Session | None, size: in
     return NightPart(items=nights_of(sessions=found[:size]), next_after=next_after)
 
 
-def _wanted(club: Club, wanted: Wanted) -> QuerySet[Session]:
+def _wanted(club: Club, wanted: NightFilter) -> QuerySet[Session]:
     """Return the sessions of a filter, newest first."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}

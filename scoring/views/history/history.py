@@ -23,7 +23,7 @@ from scoring.queries.history.figures import nominations_of
 from scoring.queries.history.scope import History as PlayedHistory
 from scoring.queries.history.scope import Period, Scope, read_word
 from scoring.queries.people.access import Action, lets, may
-from scoring.queries.table.nights import Wanted, history_page, known_places
+from scoring.queries.table.nights import NightFilter, history_page, known_places
 from scoring.views.history import words
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
@@ -85,7 +85,7 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
     order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
     orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
     found = standings.standings_of(scope=scope)
-    wanted = Wanted(period=scope.period, rules=scope.rules)
+    wanted = NightFilter(period=scope.period, rules=scope.rules)
     if request.GET.get("kind"):
         wanted = replace(wanted, game=scope.kind.game, currency=scope.currency.code)
     page = history_page(history=history, wanted=wanted)

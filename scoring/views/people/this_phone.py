@@ -248,7 +248,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
     if "v" in request.GET:
         is_same = request.GET["v"] == state
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
-    if state is phones.Asked.LET_IN:
+    if state is phones.JoinState.LET_IN:
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
     hosts = [each for each in phones.phones_of(club=waiting.code.club) if each.access.role is Role.HOST]
     context = {"step": "asked", "waiting": waiting, "state": state.value, "hosts": hosts}

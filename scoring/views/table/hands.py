@@ -28,7 +28,7 @@ from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
-from scoring.operations.table.companion import ProposalError, Proposed, mark_entering, propose_hand, unmark_entering
+from scoring.operations.table.companion import HandProposal, ProposalError, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim
@@ -233,7 +233,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=state.night)
     if state.proposed_by:
         fields = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
-        proposed = Proposed(mode=form.mode, fields=fields, act=act, after=form.cleaned_data["expected_after"])
+        proposed = HandProposal(mode=form.mode, fields=fields, act=act, after=form.cleaned_data["expected_after"])
         return propose_hand(seat=state.proposed_by, proposed=proposed, stamp=stamp)
     if state.replaces:
         reason = form.cleaned_data["reason"] or what_changes(form=form)

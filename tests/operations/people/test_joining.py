@@ -16,7 +16,7 @@ from scoring.operations.errors import AnsweredError
 from scoring.operations.people import joining
 from scoring.operations.people.devices import LastHostError, change_place, grant, new_token, revoke
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
-from scoring.queries.people.phones import Asked, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
+from scoring.queries.people.phones import JoinState, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +219,7 @@ def test_code_closes_by_itself_and_by_another(club: Club, device: Device, code: 
         joining.ask(code=before.code, **asker(), now=NOW)
     waiting = joining.ask(code=code.code, **asker(), now=NOW)
     assert open_code(club=club, now=late - timedelta(seconds=1)) == code
-    assert (open_code(club=club, now=late), state_of(request=waiting, now=late)) == (None, Asked.CLOSED)
+    assert (open_code(club=club, now=late), state_of(request=waiting, now=late)) == (None, JoinState.CLOSED)
     with pytest.raises(joining.CodeError):
         joining.ask(code=code.code, **asker("Carla"), now=late)
     with pytest.raises(joining.JoiningClosedError):
@@ -239,8 +239,8 @@ def test_code_lets_into_one_night_and_takes_nothing_from_a_phone_with_more(sessi
     assert access_in(device=eva.device, club=club) == host
 
 
-@pytest.mark.parametrize(("first", "state"), [(None, Asked.REFUSED), (Role.PLAYER, Asked.LET_IN)])
-def test_first_answer_counts(club: Club, device: Device, code: JoinCode, first: Role | None, state: Asked) -> None:
+@pytest.mark.parametrize(("first", "state"), [(None, JoinState.REFUSED), (Role.PLAYER, JoinState.LET_IN)])
+def test_first_answer_counts(club: Club, device: Device, code: JoinCode, first: Role | None, state: JoinState) -> None:
     waiting = joining.ask(code=code.code, **asker(), now=NOW)
     for _tap in range(2):
         joining.answer(request=waiting, role=first, device=device, now=NOW)

@@ -16,7 +16,7 @@ from scoring.operations.table.nights import Terms, correct_day, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.queries.books.files import Form, books_file
 from scoring.queries.history.scope import Period
-from scoring.queries.table.nights import Wanted, clock_doubt, history_page
+from scoring.queries.table.nights import NightFilter, clock_doubt, history_page
 from tests import people
 
 PAST = PastTerms(game="cuajo", currency="PHP")
@@ -45,7 +45,7 @@ def told(night: Session) -> list[object]:
     year, history = Period.of_year(night.day.year), read_history(club=night.club)
     journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
     table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
-    assert [each.session for each in history_page(history=history, wanted=Wanted(period=year)).nights] == [night]
+    assert [each.session for each in history_page(history=history, wanted=NightFilter(period=year)).nights] == [night]
     days = {str(night.day), *(str(each.day) for each in history.nights), *(row.split(";")[0] for row in table)}
     return sorted(days.union(*map(BOOKED.findall, journals)))
 

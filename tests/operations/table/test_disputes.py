@@ -12,7 +12,7 @@ from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Prop
 from scoring.operations.money.closing import close_session
 from scoring.operations.table.companion import (
     MARK_SECONDS,
-    Proposed,
+    HandProposal,
     decline_proposal,
     judged_proposals,
     live_of,
@@ -114,7 +114,7 @@ def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Sessi
     assert (outcomes(session), DisputeVoice.objects.count()) == ([Outcome.OPEN], 0)
 
 
-WIN = Proposed(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
+WIN = HandProposal(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
 
 
 @pytest.fixture

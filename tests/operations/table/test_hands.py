@@ -15,17 +15,17 @@ from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
-from scoring.operations.table.companion import Proposed, propose_hand
+from scoring.operations.table.companion import HandProposal, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
-    Expected,
+    TableVersion,
     correct_hand,
     record_false_win,
     record_hand,
     record_secret,
     refund_false_secret,
 )
-from scoring.operations.table.nights import WantedTerms, change_switches, change_terms, correct_day, keep_table
+from scoring.operations.table.nights import TermsChange, change_switches, change_terms, correct_day, keep_table
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.undoing import reopen_session, undo
@@ -58,7 +58,7 @@ def sent(act: str, night: Session) -> Sent:
         return give_voice, {"dispute": dispute, "seat": None, "ruling": Ruling.UPHOLD, **stamp}
     if act == "proposal":
         change_switches(session=night, is_practice=False, players_may_propose=True)
-        proposed = Proposed(mode="cards", fields={}, act=WORKED_WIN, after=hand.number)
+        proposed = HandProposal(mode="cards", fields={}, act=WORKED_WIN, after=hand.number)
         return propose_hand, {"seat": ben, "proposed": proposed, **stamp}
     forms: dict[str, Sent] = {
         "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
@@ -68,7 +68,7 @@ def sent(act: str, night: Session) -> Sent:
         "refund": (refund_false_secret, {"entry": secret, "reason": "three", **stamp}),
         "undo": (undo, {"entry": hand, "reason": "slip", **stamp}),
         "seats": (change_seats, {"order": Order(names=("Ana", "Carla", "Ben", "Dan")), **now}),
-        "terms": (change_terms, {"wanted": WantedTerms(stakes=2), "reason": "", **now}),
+        "terms": (change_terms, {"wanted": TermsChange(stakes=2), "reason": "", **now}),
         "day": (
             correct_day,
             {"day": date(2026, 1, 1), "expected_day": night.day, "reason": "", "session": night, **stamp},
@@ -101,7 +101,7 @@ def dans(night: Session) -> Seat:
 
 
 def proposed(act: dict[str, Any], *, after: int) -> dict[str, Any]:
-    return {"proposed": Proposed(mode="cards", fields={}, act=act, after=after)}
+    return {"proposed": HandProposal(mode="cards", fields={}, act=act, after=after)}
 
 
 ELSEWHERE: dict[str, Any] = {"session": another}
@@ -115,7 +115,7 @@ OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
     "refund": ({"reason": "other"}, {"entry": line(2)}),
     "undo": ({"reason": "other"}, {"entry": line(1)}),
     "seats": ({"order": Order(names=("Ana", "Dan", "Ben", "Carla"))}, ELSEWHERE),
-    "terms": ({"wanted": WantedTerms(stakes=3)}, {"reason": "other"}, ELSEWHERE),
+    "terms": ({"wanted": TermsChange(stakes=3)}, {"reason": "other"}, ELSEWHERE),
     "day": ({"day": date(2026, 1, 2)}, {"reason": "other"}, ELSEWHERE),
     "early cash": CASH,
     "hand over": CASH,
@@ -163,7 +163,7 @@ def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twi
     secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
     said = {"act": WORKED_WIN, "expected": people.expected(night), "false_secrets": (secret,), **content}
     hand = record_hand(**said)  # type: ignore[arg-type]
-    assert record_hand(**said | {"expected": Expected(after=0, entry=9)}) == hand  # type: ignore[arg-type]
+    assert record_hand(**said | {"expected": TableVersion(after=0, entry=9)}) == hand  # type: ignore[arg-type]
     people.correct(hand, WORKED_WIN | {"winner": DAN})
     record_false_win(seat=ANA, hand_is_void=True, **people.current(night))
     close = {**people.current(night), "coin_cents": 100}
@@ -192,7 +192,7 @@ def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session:
     ana = secret(session, seat=ANA, known=(ben,))
     known = replace(people.stamp(), known=(ben.key, ana.key))
     act = people.win_act(session, winner=CARLA)
-    assert record_hand(session=session, act=act, expected=Expected(after=0, entry=0), stamp=known).number == 3
+    assert record_hand(session=session, act=act, expected=TableVersion(after=0, entry=0), stamp=known).number == 3
 
 
 @pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend", "buy"])
@@ -231,7 +231,7 @@ def test_a_closed_night_takes_nothing_but_cash(session: Session, act: str) -> No
     assert session.entries.count() == count
 
 
-def record(session: Session, expected: Expected, *, act: Data = WORKED_WIN) -> Entry:
+def record(session: Session, expected: TableVersion, *, act: Data = WORKED_WIN) -> Entry:
     return record_hand(session=session, act=act, expected=expected, stamp=people.stamp())
 
 
@@ -343,7 +343,7 @@ def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_
 def test_c18_false_secret_is_refunded_and_penalised(session: Session, penalty: int, balances: tuple[int, ...]) -> None:
     night = people.start_night(club=session.club, rules={"preset": "pagat", "false_secret_penalty": penalty})
     people.lay_secret(night, seat=CARLA)
-    change_terms(wanted=WantedTerms(stakes=3), reason="", **people.current(night))
+    change_terms(wanted=TermsChange(stakes=3), reason="", **people.current(night))
     refund(night.entries.get(number=1))
     assert (people.balances(night), night.entries.count()) == (balances, 4 if penalty else 3)
     people.refuses("not_reversible.no_secret", refund, night.entries.get(number=2))

@@ -9,7 +9,7 @@ from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.errors import StaleError
 from scoring.operations.table import nights as changing
 from scoring.operations.table.hands import record_penalty, settle_match
-from scoring.operations.table.nights import WantedTerms, change_terms
+from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.queries.table.night import night_of, recorded_pairs
 from tests import people
 from tests.people import ANA, BEN, CARLA
@@ -18,7 +18,7 @@ from tests.toy import Toy
 
 def change(session: Session, *, stakes: int | None = None, **rules: object) -> Entry:
     """Change the stakes, or house rules in what is in force, from the next hand on."""
-    wanted = WantedTerms(stakes=stakes, rules={**session.in_force.data, **rules} if rules else None)
+    wanted = TermsChange(stakes=stakes, rules={**session.in_force.data, **rules} if rules else None)
     return change_terms(wanted=wanted, reason="", **people.current(session))
 
 
@@ -107,7 +107,7 @@ def test_terms_are_refused_where_something_was_recorded_meanwhile(session: Sessi
     seen = people.current(session)
     people.win(session)
     with pytest.raises(StaleError):
-        change_terms(wanted=WantedTerms(stakes=2), reason="", **seen)
+        change_terms(wanted=TermsChange(stakes=2), reason="", **seen)
 
 
 def test_database_refuses_terms_of_a_night_that_says_it_has_none(session: Session) -> None:
@@ -191,7 +191,7 @@ def test_a_won_match_is_settled_before_what_is_recorded_next(night: Session, act
 def test_other_stakes_leave_a_won_match_at_those_it_was_won_for(night: Session) -> None:
     """Also where the next match needs more points; one that goes on is worth what is agreed when it is settled."""
     play(night, ANA, 10)
-    wanted = WantedTerms(stakes=20, rules={**night.in_force.data, "target": 50})
+    wanted = TermsChange(stakes=20, rules={**night.in_force.data, "target": 50})
     change_terms(wanted=wanted, reason="", **people.current(night))
     assert people.balances(night) == (200, -100, -100)
     fresh = Session.objects.get(pk=night.pk)

@@ -26,7 +26,7 @@ from scoring.operations.people.players import erase_player, merge_players, playe
 from scoring.operations.table import undoing
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win, record_hand, refund_false_secret
-from scoring.operations.table.nights import WantedTerms, change_switches, change_terms
+from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.posting import seal_night
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books import checking
@@ -121,7 +121,7 @@ def evening(club: Club) -> Session:
     owing.closed_night(club, ANA)
     session = people.start_night(club=club)
     owing.carry(session)
-    change_terms(wanted=WantedTerms(stakes=2), reason="", **people.current(session))
+    change_terms(wanted=TermsChange(stakes=2), reason="", **people.current(session))
     session.refresh_from_db()
     set_tong(every=TongBase.WIN, cents=5, percent=0, coin_cents=1, holder=ANA, **people.current(session))
     buy_chips(bank=ANA, seats=(ANA, BEN, CARLA, DAN), amount_cents=1000, is_paid=True, **people.current(session))

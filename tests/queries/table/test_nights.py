@@ -16,7 +16,7 @@ from scoring.operations.table.seating import Turns
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.history.scope import Period
 from scoring.queries.table import nights
-from scoring.queries.table.nights import ListedNight, State, Wanted, history_page, home_of, last_time, nights_of
+from scoring.queries.table.nights import ListedNight, NightFilter, State, history_page, home_of, last_time, nights_of
 from tests import people
 from tests.people import ANA, BEN, DAN
 from tests.queries.money import owing
@@ -42,7 +42,9 @@ def names(sides: tuple[tuple[SeatResult, ...], ...]) -> list[list[str]]:
 
 
 def listed(club: Club, **wanted: Any) -> list[Session]:
-    return [night.session for night in history_page(history=read_history(club=club), wanted=Wanted(**wanted)).nights]
+    return [
+        night.session for night in history_page(history=read_history(club=club), wanted=NightFilter(**wanted)).nights
+    ]
 
 
 def test_a_night_is_open_then_closed_until_all_cash_is_handed_over(session: Session) -> None:
@@ -102,7 +104,7 @@ def test_a_page_holds_twenty_nights_and_another_number_gives_the_nearest(club: C
     sessions = [people.start_night(club=club) for _ in range(21)]
     pages = [history_page(history=read_history(club=club), number=number) for number in (1, 2, 9)]
     assert [(page.number, page.page_count, len(page.nights)) for page in pages] == [(1, 2, 20), (2, 2, 1), (2, 2, 1)]
-    part = nights.find_sessions(club=club, wanted=Wanted(), after=sessions[4], size=2)
+    part = nights.find_sessions(club=club, wanted=NightFilter(), after=sessions[4], size=2)
     assert [night.session for night in part.items] == sessions[3:1:-1]
 
 

@@ -14,7 +14,7 @@ from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
 from scoring.models import Alarm, Club, Role, Session, guard
 from scoring.operations.table.disputes import raise_dispute
-from scoring.operations.table.nights import WantedTerms, change_terms
+from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.operations.table.undoing import undo
 from scoring.queries.books.files import COLUMNS, File, Form, books_file
 from scoring.queries.table.night import night_of
@@ -58,7 +58,7 @@ def test_every_line_that_stands_is_printed_in_order_with_what_was_undone(host: C
 def test_who_looks_back_reads_all_stakes(host: Client, club: Club) -> None:
     night = people.start_night(club=club, stake_factor=10)
     people.win(night)
-    change_terms(wanted=WantedTerms(stakes=20), reason="", **people.current(night))
+    change_terms(wanted=TermsChange(stakes=20), reason="", **people.current(night))
     people.close(night)
     assert amounts(open_page(host, address(night)).text("data-terms"))[:2] == ("₱10", "₱5")
 

@@ -19,7 +19,7 @@ from scoring.operations.people.players import player_called
 from scoring.queries.people.access import Access, access_in, has_host
 from scoring.queries.people.phones import open_code
 from scoring.web import addresses
-from scoring.web.addresses import AUTHORITY_FILE, Served, https_folder
+from scoring.web.addresses import AUTHORITY_FILE, ServerAddress, https_folder
 from scoring.web.device import DEVICE_COOKIE
 from tests import people
 from tests.api.programs import Program
@@ -230,7 +230,7 @@ def test_phone_knows_the_app_restored_on_a_machine_with_another_secret_key(host:
 def test_a_phone_is_given_a_certificate_an_iphone_a_profile(client: Client, settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     https_folder().mkdir()
-    Served(https=8443).keep()
+    ServerAddress(https=8443).keep()
     (https_folder() / AUTHORITY_FILE).write_bytes(b"the certificate")
     answer = client.get("/https/cuajo.crt")
     assert (answer["Content-Type"], answer.content) == ("application/x-x509-ca-cert", b"the certificate")

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Club, Proposal, Role, Session
 from scoring.operations.table.hands import record_hand
-from scoring.operations.table.nights import WantedTerms, change_terms
+from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.operations.table.seating import Turns
 from scoring.operations.table.undoing import undo
 from tests import people
@@ -112,7 +112,7 @@ def test_a_card_that_is_not_understood_is_named_and_nothing_is_waited_for(host: 
 @pytest.mark.parametrize(("position", "price"), [("", 9_000), ("0", 90), ("x", 9_000)])
 def test_a_correction_is_judged_at_its_stakes(host: Client, session: Session, position: str, price: int) -> None:
     win(session)
-    change_terms(wanted=WantedTerms(stakes=100), reason="", **people.current(session))
+    change_terms(wanted=TermsChange(stakes=100), reason="", **people.current(session))
     fields = {name: str(WORKED[name] or "") for name in ("hand", "bounit", "sowee", "source", "extra")}
     answer = host.post(url("hand-verdict", session), fields | {"position": position})
     assert answer.context["per_opponent_cents"] == price

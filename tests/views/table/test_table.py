@@ -11,7 +11,7 @@ from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.models import Club, Role, Session
 from scoring.operations.money.payments import count_chips, pay_free
 from scoring.operations.table.hands import correct_hand
-from scoring.operations.table.nights import WantedTerms, change_terms
+from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.operations.table.undoing import undo
 from scoring.queries.books.expected import _DUE
 from scoring.views.table.words import _WORDS
@@ -178,7 +178,7 @@ def test_the_newest_line_lands_with_its_undo(
 
 def test_a_hand_says_what_each_paid_at_the_stakes_it_was_played_for(host: Client, session: Session) -> None:
     hand = people.win(session)
-    change_terms(wanted=WantedTerms(stakes=5), reason="", **people.current(session))
+    change_terms(wanted=TermsChange(stakes=5), reason="", **people.current(session))
     watched = open_page(host, url("watch", session)).text("data-last")
     act = people.win_act(session, winner=BEN)
     correction = correct_hand(entry=hand, act=act, reason="it was Ben", stamp=people.stamp())
