@@ -187,7 +187,7 @@ class Table:
         for page in second:
             expect(page.locator("[data-version]")).to_have_count(2)
             if draw.random() < 0.5:
-                page.get_by_role("link", name="Keep the recorded one").click()
+                page.get_by_role("link", name="Keep it").click()
                 self.tapped.remove(keys[page])
                 self.given_up.append(keys[page])
 

@@ -48,7 +48,7 @@ def start(host: Ears) -> None:
     host.page.locator("[name=price][value=other]").check()
     host.page.locator("[name=price_other]").fill("0.50")
     host.press("button", gettext("Start"))
-    host.arrive(said("Hand %(hand)s", hand=1))
+    host.arrive(said("Hand %(number)s", number=1))
     host.hear(gettext("Saved."))
 
 
@@ -62,24 +62,24 @@ def join(host: Ears, player: Ears, *, address: str) -> None:
 
 def enter_hand(host: Ears) -> None:
     host.press("link", said("Record hand %(hand)s", hand=1))
-    host.arrive(said("Hand %(hand)s", hand=1))
+    host.arrive(said("Hand %(number)s", number=1))
     host.choose("Ana", of=gettext("Who won?"))
     host.choose(gettext("Discard"), of=gettext("How did the last card come?"))
     host.key("c")
     host.stand_at("textbox", gettext("The sixteen cards"))
     host.type(CARDS)
-    complete = gettext("Complete: every card lies in a meld.")
-    host.hear(f"{said('%(count)s of %(size)s', count=16, size=16)} {complete}")
+    complete = gettext("Complete: all cards meld.")
+    host.hear(f"{said('%(number)s of %(count)s', number=16, count=16)} {complete}")
     host.key("Tab")
     host.type("5b")
-    host.hear(re.compile(re.escape(gettext("per opponent, by the sowee"))))
+    host.hear(re.compile(re.escape(gettext("The sowee decides."))))
     host.key("Tab")
     host.type("4o")
-    complete = re.escape(gettext("The hand is complete. Extra cards, if any were turned, can make it worth more:"))
-    each = re.escape(gettext("per opponent"))
+    complete = re.escape(gettext("Extra cards can make it worth more:"))
+    each = re.escape(gettext("from each opponent"))
     host.hear(re.compile(rf"{complete}.*0[.,]90.* {each}", re.DOTALL))
     host.key("Enter")
-    host.stand_at("heading", said("Hand %(number)s: who pays whom?", number=1))
+    host.stand_at("heading", said("Hand %(number)s", number=1))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,7 +97,7 @@ def test_a_night_is_played_by_ear_alone(
         join(host, player, address=server.address)
         for each in (host, player):
             each.page.goto(table)
-            each.arrive(said("Hand %(hand)s", hand=1))
+            each.arrive(said("Hand %(number)s", number=1))
 
         host.press("link", re.compile("^Ben"))
         host.stand_at("group", "Ben")
@@ -108,14 +108,14 @@ def test_a_night_is_played_by_ear_alone(
 
         enter_hand(host)
         host.press("button", gettext("Record"))
-        host.arrive(said("Hand %(hand)s", hand=2))
+        host.arrive(said("Hand %(number)s", number=2))
         won = f"{said('Hand %(number)s', number=1)}: {said('%(player)s won with a discard', player='Ana')}"
         for each in (host, player):
             each.hear(line(won, 180, -90, 0, -90))
 
         host.press("link", f"{gettext('Undo')} {won}")
-        host.stand_at("group", gettext("Undo this?"))
-        host.press("button", gettext("Undo it"))
+        host.stand_at("group", gettext("Undo"))
+        host.press("button", gettext("Undo"))
         host.hear(said("%(what)s. Undone.", what=won))
         player.hear(
             line(said("%(what)s. Undone.", what=said("%(player)s won with a discard", player="Ana")), -180, 90, 0, 90)
@@ -130,8 +130,8 @@ def test_a_night_is_played_by_ear_alone(
             each.hear(f"{objects}: Three only")
         host.press("link", gettext("Rule it"))
         host.arrive(secret)
-        host.press("button", gettext("Let it stand"))
-        host.hear(said("%(what)s. It stands.", what=secret))
+        host.press("button", gettext("Keep it"))
+        host.hear(said("%(what)s. Objection rejected.", what=secret))
 
         host.press("link", gettext("Settle up"))
         host.arrive(gettext("Settle up"))

@@ -41,17 +41,17 @@ def test_a_question_that_is_refused_is_asked_again_in_the_dock_of_its_table(nigh
         expect(night.page.locator("#dock-usual")).to_be_visible()
     night.page.get_by_label("More", exact=True).click()
     night.press("[href$='false-win/']")
-    night.tap("Record false win")
+    night.tap("Record")
     dock = night.page.locator("#dock")
     expect(dock.locator("fieldset.field-invalid").first).to_be_visible()
     night.choose("Ben")
     night.choose("Play goes on")
-    night.tap("Record false win")
+    night.tap("Record")
     expect(night.page.locator("#dock-usual")).to_be_visible()
     night.page.locator("#line-1").click()
-    night.page.get_by_role("link", name="All of it").click()
+    night.page.get_by_role("link", name="More").click()
     night.page.get_by_role("link", name="Undo").click()
-    night.tap("Undo it")
+    night.tap("Undo")
     night.expect_results(Ana="+2.60")
 
 
@@ -76,7 +76,7 @@ def test_a_phone_whose_tap_came_second_is_shown_the_first_and_news_waits_for_tha
     expect(page.locator("#companion-body [data-code]")).to_be_visible()
     expect(page.locator("[data-turn]")).to_have_text("Ben draws")
     expect(page.locator("#saving")).to_be_empty()
-    night.tap("Drew and discarded")
+    night.tap("Draws and discards")
     expect(page.locator("[data-turn]")).to_have_text("Carla draws")
     expect(page.locator("main")).to_have_attribute("data-kept", "yes")
 
@@ -108,7 +108,7 @@ def test_an_objection_is_raised_seen_and_settled_on_three_phones(night: Phone, l
     for page in (host, player, viewer):
         expect(page.locator("[data-disputes]")).to_contain_text("No secret")
     host.locator("[data-disputes] a").first.click()
-    night.tap("Undo it")
+    night.tap("Undo")
     for page in (player, viewer):
         expect(page.locator("#line-1[data-undone]")).to_contain_text("Ana")
         expect(page.locator("[data-disputes]")).to_have_count(0)
@@ -128,13 +128,13 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     expect(ben.locator("[data-disputes]")).to_be_visible()
     for page in (ana, ben, host):
         page.goto(f"{table}entries/1/")
-    ana.get_by_role("button", name="Let it stand").click()
+    ana.get_by_role("button", name="Keep it").click()
     for page in (host, ben):
         expect(page.locator("[data-voices]")).to_contain_text("Ana")
-    ben.get_by_role("button", name="Let it stand").click()
+    ben.get_by_role("button", name="Keep it").click()
     for page in (host, ana):
-        expect(page.locator("[data-objection]")).to_contain_text("it stands")
-        expect(page.get_by_role("button", name="Let it stand")).to_have_count(0)
+        expect(page.locator("[data-objection]")).to_contain_text("rejected")
+        expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
     host.goto(f"{table}close/")
     night.tap("Close the night")
     expect(host.get_by_role("heading", name="Closed")).to_be_visible()

@@ -44,7 +44,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     expect(known).to_contain_text("15")
     for kind in ("3B", "10C", "5B", "3E"):
         phone.key(kind)
-    expect(known).to_contain_text("for the bounit:")
+    expect(known).to_contain_text("Bounit:")
     page.locator("[data-turn='4E']").click()
     expect(known).to_contain_text("stop turning")
     expect(verdict).to_contain_text("₱1.50")
@@ -63,7 +63,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.expect_results(Ana="−0.70", Ben="−1.90", Carla="+3.50", Dan="−0.90")
 
     page.locator("[data-ledger]").get_by_role("link", name="Undo").click()
-    phone.tap("Undo it")
+    phone.tap("Undo")
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
 
     page.locator(".hand-row").last.click()

@@ -86,7 +86,7 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     phone.tap("Record")
     phone.expect_hand(3)
     page.locator("[data-ledger]").get_by_role("link", name="Undo").click()
-    phone.tap("Undo it")
+    phone.tap("Undo")
     phone.expect_hand(2)
     phone.tap("Settle up", role="link")
     phone.tap("Close the night")

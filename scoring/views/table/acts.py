@@ -1,4 +1,4 @@
-"""What is recorded beside a won hand, asked once: secrets, penalties, matches, hands nobody won, cash; undo."""
+"""Acts at the table without cards, and undoing."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -10,9 +10,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import amount_words
 from scoring.forms.base import KeyedForm, told
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
@@ -28,7 +27,7 @@ from scoring.operations.errors import HandTakenError
 from scoring.operations.table import hands
 from scoring.operations.table.undoing import reversal_of
 from scoring.operations.table.undoing import undo as undo_line
-from scoring.queries.books.ledger import changes_of, ledger_line
+from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState, features_of, sowee_of
 from scoring.views.table.companion import shown as followed
@@ -41,7 +40,10 @@ from scoring.web.shared import CONFLICT
 
 
 class DockView[F: forms.BaseForm](SessionView[F]):
-    """A question in the place of the dock: its title and button; `body` is the template of what it says."""
+    """A question in the dock or on a page.
+
+    `body` names the template of its text.
+    """
 
     template = "table/sheet.html"
     heading: str | Promise = ""
@@ -54,6 +56,7 @@ class DockView[F: forms.BaseForm](SessionView[F]):
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         response = super().page(form, error=error, status=status)
+        # Without Vary a browser would show the fragment for a page that it goes back to.
         response["Vary"] = "HX-Request, HX-Target, Cookie"
         return response
 
@@ -62,11 +65,11 @@ class DockView[F: forms.BaseForm](SessionView[F]):
 
 
 class SheetView[F: KeyedForm](DockView[F], ConfirmView[F]):
-    """A question about what a tap will record."""
+    """A dock question that records an act."""
 
 
 class Seat(SheetView[KeyedForm]):
-    """Show what can be recorded for one seat; post to record a secret of it (C17)."""
+    """The acts of one seat, first its secret (C17)."""
 
     body = "seat"
     form_class = KeyedForm
@@ -78,7 +81,7 @@ class Seat(SheetView[KeyedForm]):
         self.seat, self.player = seat, self.names[seat]
         self.heading = self.player
         self.features = features_of(session=self.session)
-        self.done = _("Secret of %(player)s recorded.") % {"player": self.player}
+        self.done = _("Secret of %(player)s") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
         night, has_secret = self.night, "secret" in self.features
@@ -119,25 +122,25 @@ class Seat(SheetView[KeyedForm]):
 
 
 class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
-    """A sheet about a line of the ledger."""
+    pass
 
 
 class RefundSecret(LineSheet[ReasonForm]):
-    """Ask whether a paid secret was none; post to refund it with the penalty of the house (C18)."""
+    """Refund of a false secret, with its penalty (C18)."""
 
     action = Action.CORRECT
     body = "refund"
     does = gettext_lazy("Refund")
     kinds = (EntryKind.SECRET,)
     form_class = ReasonForm
-    done = gettext_lazy("The secret is refunded.")
+    done = gettext_lazy("Secret refunded.")
 
     def stated(self) -> Mapping[str, object]:
         back, *penalties = hands.refund_of(night=self.night, entry=self.entry)
         penalty = tuple(payment for each in penalties for payment in each.payments)
         player = self.names[self.entry.act["seat"]]
         return {
-            "heading": _("%(player)s’s secret was none?") % {"player": player},
+            "heading": _("Was %(player)s’s secret false?") % {"player": player},
             "player": player,
             "changes": changes_of(seats=self.night.standings, payments=(*back.payments, *penalty)),
             "penalty_cents": penalty[0].cents if penalty else 0,
@@ -148,19 +151,20 @@ class RefundSecret(LineSheet[ReasonForm]):
 
 
 def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Payment, ...]]:
-    """Judge an act of now; return also its payments, at the stakes of the night."""
+    """Judge an act now, with payments at the stakes."""
     outcome = night.judged(kind=kind, act=act)
     return outcome, night.moved_by(outcome).payments
 
 
 class DrawnHand(SheetView[DrawnHandForm]):
-    """Ask whether the hand ended without a winner; post to record it (C33)."""
+    """A hand without a winner (C33)."""
 
     body = "drawn"
     feature = Feature.UNWON_HANDS
     form_class = DrawnHandForm
     operation = hands.record_hand
-    done = gettext_lazy("The hand is recorded; nobody won.")
+    heading = gettext_lazy("Nobody won")
+    does = gettext_lazy("Record")
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.night.names_seated}
@@ -169,15 +173,12 @@ class DrawnHand(SheetView[DrawnHandForm]):
         return {"expected_after": self.night.after}
 
     def stated(self) -> Mapping[str, object]:
-        """State who deals after the stock ran out (C33), and what a void hand costs the one who caused it (C38)."""
+        """State the dealers and the fine (C33, C38)."""
         night, names, dealer = self.night, self.names, self.night.dealer
         after_drawn = dealer_after(seatings=night.seatings, dealer=dealer)
         void = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}
         outcome, payments = _judged(night, ActKind.HAND, void)
-        free = amount_words(cents=0, currency=self.session.written)
         return {
-            "heading": _("Hand %(hand)s: nobody won") % {"hand": night.next_hand},
-            "does": _("Record, %(amount)s") % {"amount": free},
             "dealer": names[dealer],
             "dealer_after_drawn": names[after_drawn] if after_drawn != dealer else "",
             "penalty_cents": payments[0].cents if payments else 0,
@@ -185,25 +186,29 @@ class DrawnHand(SheetView[DrawnHandForm]):
         }
 
     def refuse(self, form: DrawnHandForm, error: Refusal) -> HttpResponse:
+        # Two phones record the same hand: show both versions, because one of them may be wrong.
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
         names, taken = self.names, ledger_line(entry=error.entry)
-        yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=names)
-        words = words_of(line=taken, names=names)
-        context = {"session": self.session, "taken": taken, "words": words, "yours": yours}
-        return render(self.request, "table/taken.html", context, status=CONFLICT)
+        context = {
+            "session": self.session,
+            "taken": taken,
+            "writers": writers_of(session=self.session),
+            "words": words_of(line=taken, names=names),
+            "yours": told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=names),
+        }
+        return render(self.request, "table/hand/conflict.html", context, status=CONFLICT)
 
 
 class FalseWin(SheetView[FalseWinForm]):
-    """Ask who claimed a win that was none, and whether play goes on; post to record it (C35)."""
+    """A false win, and whether play goes on (C35)."""
 
     body = "false_win"
     heading = gettext_lazy("False win")
-    does = gettext_lazy("Record false win")
+    does = gettext_lazy("Record")
     feature = "false_win"
     form_class = FalseWinForm
     operation = hands.record_false_win
-    done = gettext_lazy("False win recorded.")
 
     def given(self) -> Mapping[str, object]:
         return {"names": self.night.names_seated}
@@ -212,7 +217,7 @@ class FalseWin(SheetView[FalseWinForm]):
         return {"seat": self.request.GET.get("seat", "")}
 
     def stated(self) -> Mapping[str, object]:
-        """State what it costs, the same for every seat: to each opponent, and how many there are."""
+        # Every seat pays the same, so the dealer serves as the example.
         _outcome, payments = _judged(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
         return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
 
@@ -220,12 +225,11 @@ class FalseWin(SheetView[FalseWinForm]):
 class Penalty(SheetView[PenaltyForm]):
     body = "penalty"
     heading = gettext_lazy("Penalty")
-    does = gettext_lazy("Record penalty")
+    does = gettext_lazy("Record")
     feature = "penalty"
     form_class = PenaltyForm
     operation = hands.record_penalty
     asks_again = ()
-    done = gettext_lazy("Penalty recorded.")
 
     def given(self) -> Mapping[str, object]:
         return {"night": self.night}
@@ -240,32 +244,32 @@ class SettleMatch(SheetView[KeyedForm]):
     feature = "match"
     form_class = KeyedForm
     operation = hands.settle_match
-    done = gettext_lazy("Match settled. The next one begins at 0.")
+    done = gettext_lazy("Match settled.")
 
     def stated(self) -> Mapping[str, object]:
         draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
         is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in features_of(session=self.session)
-        asks = _("The match is over. Settle it?") if is_over else _("Break the match off and settle it?")
         return {
-            "heading": _("Settle the match?") if has_open_end and not is_over else asks,
+            "heading": _("Settle the match") if is_over or has_open_end else _("Settle the match early?"),
             "seats": sorted(seats, key=lambda seat: -seat.points),
             "changes": changes_of(seats=seats, payments=draft.payments),
         }
 
 
 class Undo(LineSheet[ReasonForm]):
-    """Ask whether to take a line back, stating what it changes; post to do it."""
+    """The question before a line is undone."""
 
     action = Action.CORRECT
     body = "undo"
-    heading = gettext_lazy("Undo this?")
-    does = gettext_lazy("Undo it")
+    heading = gettext_lazy("Undo")
+    does = gettext_lazy("Undo")
     kinds = UNDOABLE
     form_class = ReasonForm
 
     def answer(self) -> HttpResponse:
         request = self.request
+        # The day moves the night in the history of the whole club, so only a host may undo it.
         if self.entry.kind == EntryKind.DAY and not may(role=request.role, action=Action.MANAGE):
             return ask_the_host(cast(DeviceRequest, request), access=request.access)
         return super().answer()
@@ -280,7 +284,7 @@ class Undo(LineSheet[ReasonForm]):
 
     @cached_property
     def numbers(self) -> tuple[int, int]:
-        """Return the number of a hand and how many accepted ones come after it, none after any other line."""
+        """Return the hand number and the count of later hands."""
         if not self.line.judged:
             return 0, 0
         number = self.night.hand_number(self.line.position)
@@ -304,14 +308,5 @@ class Undo(LineSheet[ReasonForm]):
         }
 
     def write(self, form: ReasonForm) -> object:
-        """Take the line back; what is said then tells also which number the hand after it has."""
-        number, later = self.numbers
-        words = _("%(what)s. Undone.")
-        if later:
-            words = ngettext(
-                "%(what)s. Undone. Hand %(later)s is hand %(number)s now.",
-                "%(what)s. Undone. Hand %(later)s is hand %(number)s now, and so on.",
-                later,
-            )
-        self.done = words % {"what": self.words, "later": number + 1, "number": number}
+        self.done = _("%(what)s. Undone.") % {"what": self.words}
         return undo_line(entry=self.entry, reason=form.cleaned_data["reason"], stamp=self.stamp(form))

@@ -1,4 +1,4 @@
-"""The companion of the table, one tap each; hands that players propose; hints; the money of a night as lines."""
+"""The companion, proposals, hints and the chart of a night."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -35,15 +35,15 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import A_YEAR_SECONDS, CONFLICT, find_session
 
 BODY = "companion-body"
-_SAID: dict[TapKind, str | Promise] = {
-    TapKind.DRAW: gettext_lazy("%(player)s drew from the stock"),
-    TapKind.TAKE: gettext_lazy("%(player)s took the discard"),
-    TapKind.DISCARD: gettext_lazy("%(player)s discarded"),
-    TapKind.TURN: gettext_lazy("%(player)s drew and discarded"),
-    TapKind.SECRET: gettext_lazy("%(player)s laid a secret"),
-    TapKind.PURRO: gettext_lazy("%(player)s said purro"),
-    TapKind.LOST: gettext_lazy("%(player)s lost purro"),
-    TapKind.TAKE_BACK: gettext_lazy("%(player)s took purro back"),
+_TAPS: dict[TapKind, str | Promise] = {
+    TapKind.DRAW: gettext_lazy("Draws"),
+    TapKind.TAKE: gettext_lazy("Takes the discard"),
+    TapKind.DISCARD: gettext_lazy("Discards"),
+    TapKind.TURN: gettext_lazy("Draws and discards"),
+    TapKind.SECRET: gettext_lazy("Lays a secret"),
+    TapKind.PURRO: gettext_lazy("Says purro"),
+    TapKind.LOST: gettext_lazy("Loses purro"),
+    TapKind.TAKE_BACK: gettext_lazy("Takes purro back"),
 }
 
 
@@ -56,13 +56,13 @@ class CompanionSeat:
 
     @property
     def unpaid_secrets(self) -> int:
-        """Return how many secrets were tapped here and are not in the ledger."""
+        """Count secrets that were tapped but not recorded."""
         return max(0, self.player.secrets - self.seat.secrets)
 
 
 @posts(Action.RECORD)
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Note a tap or undo the last; HTMX gets the section, a plain form goes back to the table."""
+    """Note a tap or undo the last one."""
     session = find_session(request, public_id=public_id, feature=Feature.COMPANION)
     form, code, message = TapForm(request.POST), "", ""
     try:
@@ -73,6 +73,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
         code, message = error.code, told(error.text)
     except IllegalTapError as error:
         code, message = error.code, f"{told(error.text)} ({', '.join(error.rules)})"
+    # A form without JavaScript goes back to the table, because it cannot swap the section.
     if request.htmx.target != BODY:
         if message:
             messages.warning(request, message)
@@ -85,7 +86,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def shown(*, state: TableState) -> dict[str, Any]:
-    """Return the companion of the hand being played, and by which rules the player in turn shows the drawn card."""
+    """Return the context of the companion."""
     found = companion_of(session=state.session, hand=hand_of(night=state.night))
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
@@ -106,12 +107,12 @@ def shown(*, state: TableState) -> dict[str, Any]:
         "turn": next(seat for seat in around if seat.is_in_turn),
         "shows": [(told(ground.text), ground.rules) for ground in shows.grounds] if shows.yes else (),
         "draws": turns.phase is Phase.DRAW,
-        "last_tap": _SAID[last.what] % {"player": state.names[last.seat]} if last else "",
+        "last_tap": f"{state.names[last.seat]} · {_TAPS[last.what]}" if last else "",
     }
 
 
 def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
-    """Return the proposals for the hand being played, with their payments and the form that opens their review."""
+    """Return open proposals with payments and review forms."""
     session, proposals = state.session, []
     for proposal, outcome in judged_proposals(session=session, night=state.night):
         moves = state.night.moved_by(outcome)
@@ -132,7 +133,7 @@ def decline(request: ClubRequest, public_id: UUID, proposal_id: UUID) -> HttpRes
     session = find_session(request, public_id=public_id)
     proposal = get_object_or_404(Proposal, session=session, public_id=proposal_id)
     decline_proposal(proposal=proposal, at=timezone.now())
-    messages.success(request, _("The proposal is put aside."))
+    messages.success(request, _("Proposal declined."))
     return redirect("table", public_id=public_id)
 
 
@@ -141,9 +142,9 @@ COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
 def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
-    """Return the hint that the table shows, 0 for none: in practice, and on the first hand of a club's first night.
+    """Return the number of the hint to show, or 0.
 
-    A hint is over once its step was done: the sowee set, a secret paid, a hand recorded. `?hint=` shows any.
+    `?hint=` shows any hint.
     """
     if not can_write or Feature.SOWEE not in features:
         return 0
@@ -152,15 +153,17 @@ def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str
         return int(asked)
     if state.hand_number > 1 or read not in {"0", "1", "2"}:
         return 0
+    # Only practice and the first night of a club show hints: other players know the table.
     if not session.is_practice and session.club.sessions.exclude(pk=session.pk).exists():
         return 0
+    # A step that was already done needs no hint.
     done = 2 if state.secrets else int(bool(state.sowee))
     return max(int(read), done) + 1
 
 
 @posts(Action.RECORD)
 def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Remember on this phone up to which hint it has read."""
+    """Store the last read hint in a cookie."""
     table = reverse("table", args=[find_session(request, public_id=public_id).public_id])
     read = request.POST.get("read", "")
     goes_on = "asked" in request.POST and read in _HINTS[:-1]
@@ -176,11 +179,12 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return response
 
 
-DRAWN_LINES = 48  # so many lines of a night are drawn: a long one costs no more than a short one
+# A limit on drawn lines: a long night must not cost more time than a short one.
+DRAWN_LINES = 48
 
 
 def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> LineChart:
-    """Return how everybody came to stand as they do by the newest lines of the ledger."""
+    """Draw a line for each player over the newest lines."""
     seats = _in_seat_order(state)
     before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
     asked = Lines(

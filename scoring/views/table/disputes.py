@@ -1,4 +1,4 @@
-"""A line of the ledger on a page of its own: what it came to; object to it, see what was said, settle it."""
+"""The page of a ledger line, and its objections."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -42,11 +42,11 @@ from scoring.web.shared import CONFLICT, find_entry, followed_page, leave, nothi
 
 
 class RaiseDispute(LineSheet[DisputeForm]):
-    """Ask what is wrong with a line; post to object to it. A line that is disputed already shows how."""
+    """An objection to a line."""
 
     action = Action.DISPUTE
     body = "object"
-    heading = gettext_lazy("Object to this?")
+    heading = gettext_lazy("Object")
     does = gettext_lazy("Object")
     kinds = DISPUTABLE
     form_class = DisputeForm
@@ -73,7 +73,7 @@ class RaiseDispute(LineSheet[DisputeForm]):
 
 @reads(Action.SEE)
 def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Show a line of the ledger: its cards and account, who recorded it, what was objected and how to settle it."""
+    """Show a line with its account and objections."""
     found = find_entry(request, public_id=public_id, number=number)
     return nothing_new(request, session=found.session) or _page(request, entry=found)
 
@@ -118,6 +118,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "judge": _judge_link(line),
         "message": message,
     }
+    # The ledger loads this fragment on tap, so that a table of 100 hands stays small.
     if request.htmx.target == f"fold-{entry.number}":
         return render(request, "table/hand/entry.html#fold", context)
     page: dict[str, Any] = {"template": "table/hand/entry.html", "part": "line", "newest": night.last_entry}
@@ -125,7 +126,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
 
 
 def _held(night: Night, *, number: int) -> str:
-    """Return what must be undone before a line can be, if anything."""
+    """Return the reason why a line cannot be undone yet."""
     try:
         require_nothing_rests_on(night=night, line=night.at(number))
     except NotReversibleError as error:
@@ -135,13 +136,13 @@ def _held(night: Night, *, number: int) -> str:
 
 @posts(Action.DISPUTE)
 def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Take a ruling: the host's settles the dispute, a player's does once the other sides say the same."""
+    """Record the ruling of the host or a player."""
     entry = find_entry(request, public_id=public_id, number=number)
     form = RulingForm(request.POST)
     disputed = Dispute.objects.filter(entry=entry).order_by("-pk").first()
     back = f"{reverse('entry', args=[public_id, number])}#objections"
     if not form.is_valid() or disputed is None:
-        messages.warning(request, _("Nothing was said: that button was out of date. Tap it again."))
+        messages.warning(request, _("That button was out of date. Tap it again."))
         return redirect(back)
     is_host = request.role is Role.HOST
     seat = None if is_host else seat_of(session=entry.session, player=request.access.player)
@@ -153,23 +154,26 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
         voice = give_voice(dispute=disputed, seat=seat, ruling=ruling, expected_objections=expected, stamp=stamp)
+    # A ruling must not settle an objection that its author has not read.
     except ObjectionChangedError as error:
         return _page(request, entry=entry, message=told(error.text), status=CONFLICT)
     if not voice.decides:
         return redirect(back)
-    said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. It stands.")
+    said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. Objection rejected.")
     messages.success(request, said % {"what": what})
     return redirect("table", public_id=public_id)
 
 
 def _judge_link(line: LedgerLine) -> str:
-    """Return the judge's page at this table with a disputed win of cuajo filled in; a declared one lacks its cards."""
+    """Return the address of the judge for a disputed win."""
     entry, act, game = line.entry, line.act, line.entry.session.game
     if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
+        # The judge of other games has no question for a whole hand.
         return reverse("game-judge", kwargs={"game_id": game})
     if entry.kind != EntryKind.HAND or act.get("result") != "win":
         return ""
     asked = {name: _typed(act.get(name)) for name in ("hand", "bounit", "secrets", "extra", "source")}
+    # A declared win has no cards, so the judge asks for them first.
     answered = {} if act["declared"] else {ASKED: "1"}
     # Without an unknown sowee the judge would take that of the hand being played.
     at_table = {AT: entry.session.public_id, "sowee": _typed(act.get("sowee"))}

@@ -1,4 +1,4 @@
-"""Enter a hand, review who pays whom, record it; the same pages correct an older hand."""
+"""Enter, review, record and correct hands."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -45,7 +45,7 @@ from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, land
 _ENTRY_PAGES = {forms.CardsForm.mode: "hand", forms.QuickForm.mode: "quick-hand", forms.GameHandForm.mode: "hand"}
 _SHEETS = {forms.CardsForm.mode: "cards", forms.GameHandForm.mode: "relatives"}
 _MODES = {  # how a new hand is entered, how a correction is instead, and the icon of that
-    forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("Enter the cards instead"), "layers"),
+    forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("With cards"), "layers"),
     forms.QuickForm.mode: (gettext_lazy("Quick"), gettext_lazy("Without cards"), "zap"),
     forms.DrawnCorrectionForm.mode: (gettext_lazy("Nobody won"), gettext_lazy("Nobody won"), "ban"),
 }
@@ -53,7 +53,7 @@ _MODES = {  # how a new hand is entered, how a correction is instead, and the ic
 
 @asks(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
-    """Enter the hand being played: with its cards, declared without them, or as its game asks."""
+    """Enter the current hand."""
     session = find_session(request, public_id=public_id)
     _mark(request, session=session)
     return _work(request, state=table_state(session=session), mode=mode)
@@ -72,7 +72,7 @@ def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpRespon
 
 @asks(Action.CORRECT)
 def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
-    """Correct a recorded hand, starting from what was entered; an open objection gives the reason."""
+    """Correct a recorded hand from its stored form."""
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind != EntryKind.HAND:
         return redirect("entry", public_id=public_id, number=number)
@@ -84,10 +84,11 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 
 @posts(Action.PROPOSE)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Answer what is known of the hand on the form so far."""
+    """Render the live verdict of the typed cards."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark(request, session=session)
-    position = request.POST.get("position", "")  # of the hand that is corrected
+    # A correction is judged by the house rules of its own hand, not by those of today.
+    position = request.POST.get("position", "")
     session = session.as_at(position=int(position) if position.isdecimal() and len(position) < 10 else None)
     rules, entry = read_rules(value=session.house_rules), live_entry(request.POST)
     live = live_verdict(rules=rules, entry=entry)
@@ -102,7 +103,7 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
-    """Return the steps of a hand entered play by play; of a live one the newest first, and how it stands."""
+    """Return the steps of a hand, newest first if live."""
     rules, seats = night.agreed(position=position).rules, night.sides(position=position)
     found = night.game.follow(act=act, rules=rules, seats=seats)
     if found is None:
@@ -120,6 +121,7 @@ def _work(
     modes = forms.modes_of(state=state)
     if mode not in modes:
         raise Http404
+    # Melds and kings are paid by their cards (L6), so a quick hand would have no amount.
     if mode == forms.QuickForm.mode and Feature.QUICK_ENTRY not in state.features:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
@@ -140,6 +142,7 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _live(request, form=form)
     if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
+    # A refund moves money that the review did not show, so it is reviewed once more.
     if step == "record" and not form.has_new_refunds():
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
@@ -148,20 +151,21 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 
 def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
-    """Show what a valid form comes to, and what it has not seen; a refund is looked at before it is recorded."""
+    """Show the review of a valid form."""
     if news := form.news():
         return _review(request, form=form, notice=news, code=SoweeChangedError.code)
-    notice = _("A secret is refunded: look at the amounts again, then record.") if is_recording else ""
+    notice = _("A secret is refunded. Check the amounts.") if is_recording else ""
     return _review(request, form=form, notice=notice, code="refund_unseen" if notice else "", status=INVALID)
 
 
 def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
-    """Answer what the hand on the form comes to so far, or the first thing that it lacks."""
+    """Render the amounts so far, or the first problem."""
+    # A note is needed only for recording, and its absence must not hide the amounts.
     form.fields.pop("reason", None)
     session, replaces, followed = form.state.session, form.state.replaces, None
     is_valid = form.is_valid()
     if is_valid and isinstance(form, forms.GameHandForm):
-        # Judging first would take from the valid form what it finds wrong.
+        # Judging removes faulty values from the form, so the steps are read before.
         followed = followed_steps(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
     context: dict[str, object] = {
@@ -183,7 +187,7 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 
 def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object] | None:
-    """Return who comes nearest to the target of the match by a new hand, None where there is none."""
+    """Return the player nearest to the target, if any."""
     target, before = getattr(state.session.house_rules, "target", None), state.night.points_to_settle
     if state.replaces or not target or not any(change.points for change in changes):
         return None
@@ -194,7 +198,7 @@ def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object]
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
-    """Return what a valid form comes to; None where the form then says what speaks against it."""
+    """Judge a valid form; problems go into the form."""
     state = form.state
     try:
         if is_new:
@@ -215,15 +219,16 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     except ImpossibleError as error:
         form.add_problems(error)
         return _form_page(request, form=form, status=INVALID)
+    # The mark ends only after the write: other phones show it until the hand exists.
     unmark_entering(session=form.state.session, device=request.device, now=timezone.now())
     if isinstance(written, Entry):
         return redirect(landing(form.state.session, written))
-    messages.success(request, _("Proposed. The scorekeeper sees it at the table."))
+    messages.success(request, _("Proposed to the scorekeeper."))
     return redirect("table", public_id=form.state.session.public_id)
 
 
 def _mark(request: ClubRequest, *, session: Session) -> None:
-    """Let the others see who enters a hand on this phone."""
+    """Show other phones who enters a hand here."""
     name = request.access.player.name if request.access.player else request.device.label
     mark_entering(session=session, device=request.device, name=name, now=timezone.now())
 
@@ -251,7 +256,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "state": state,
         "session": state.session,
         "modes": _modes(form=form),
-        "title": _title(state, _("Hand %(number)s")),
+        "title": _title(state),
         "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
         "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
         "match_is_over": not state.replaces and state.is_match_over,
@@ -262,7 +267,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
 
 
 def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
-    """Return the ways to enter the hand of a form with their pages; nothing where there is one."""
+    """Return the entry modes, empty if only one."""
     state, replaces = form.state, form.state.replaces
     page, number = ("correct", (replaces.number,)) if replaces else ("propose" if state.proposed_by else "hand", ())
     start = reverse(page, args=[state.session.public_id, *number])
@@ -296,9 +301,7 @@ def _review(
     winner = correction.after.seat if correction and correction.after else 0
     context = {
         **version,
-        "title": _title(
-            state, _("Hand %(number)s: who scores what?") if is_match else _("Hand %(number)s: who pays whom?")
-        ),
+        "title": _title(state),
         "what_changes": (said_why := what_changes(form=form) if state.replaces else ""),
         "said_why": form.data.get("reason") or said_why,
         "correction": correction,
@@ -315,12 +318,13 @@ def _review(
     return render(request, "table/hand/review.html", context, status=status if notice else 200)
 
 
-def _title(state: TableState, words: str) -> str:
-    return (_("Correct hand %(number)s") if state.replaces else words) % {"number": state.hand_number}
+def _title(state: TableState) -> str:
+    words = _("Correct hand %(number)s") if state.replaces else _("Hand %(number)s")
+    return words % {"number": state.hand_number}
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:
-    """Return why nobody won and who deals next, empty for a hand that counts and was not drawn."""
+    """Return the sentence of a hand without a winner."""
     act = outcome.said.data()
     if counts(act=act) and act.get("result") != "drawn":
         return ""
@@ -342,12 +346,12 @@ def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
 
 
 def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResponse:
-    """Show both versions side by side: what was recorded, and what this form says."""
+    """Show the recorded and the typed version together."""
     outcome = _judged(form, is_new=False)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
     session, now = form.state.session, None
-    # A hand that was taken back can be recorded as the one played now; one that nobody won has no form for that.
+    # An undone hand can be recorded again as the current one. A drawn hand has no form for that.
     if not hasattr(taken, "hand") and form.mode in _ENTRY_PAGES:
         again = forms.form_again(form=form, state=table_state(session=session))
         now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]), "form": again}

@@ -1,4 +1,4 @@
-"""The night as a table shows it: a row for each hand in the order of play, what was undone below it."""
+"""Rows of the ledger in the order of play."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,11 +28,9 @@ NOBODY = gettext_lazy("Nobody won")
 
 @dataclass(frozen=True, kw_only=True)
 class ShownLine:
-    """A line with its sentence and what may still be done about it.
+    """A ledger line with its texts and permitted acts.
 
-    `who` and `how` say the same in two short lines; `cells` hold what it changed for each column, none where nothing
-    changed by play. `sum_cents` is what moved in all, `each_cents` what each opponent paid. What would be refused, as
-    another line rests on it, is not offered.
+    `cells` has one change per column, `sum_cents` the sum of the line, `each_cents` the price per opponent.
     """
 
     line: LedgerLine
@@ -66,7 +64,7 @@ class ShownLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRow:
-    """A row of the night; the newest that stands has its acts in sight."""
+    """A ledger row with its undone lines."""
 
     shown: ShownLine | None
     undone: tuple[ShownLine, ...]
@@ -76,7 +74,7 @@ class ShownRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """Whoever looks at a table: which lines are disputed, and what may be done about one."""
+    """A reader of the ledger and their rights."""
 
     state: TableState
     undoable: Collection[EntryKind]
@@ -87,7 +85,8 @@ class Reader:
         state, entry, kind = self.state, line.entry, EntryKind(line.entry.kind)
         stands, is_disputed = line.reversed_by is None, entry.number in self.disputed
         may_change = bool(self.undoable) and stands
-        paid = line.hand.verdict.get("per_opponent") if line.hand else None  # no number where not each the same
+        # The verdict has no number if opponents pay different amounts.
+        paid = line.hand.verdict.get("per_opponent") if line.hand else None
         unnumbered = unnumbered_words_of(line=line, names=state.names)
         who, how = _briefly(line, names=state.names, words=unnumbered)
         return ShownLine(
@@ -109,7 +108,8 @@ class Reader:
         )
 
     def _cells(self, line: LedgerLine) -> tuple[Change | None, ...]:
-        """Return a change for each column, None for whoever sat out; a hand has them also where nobody pays."""
+        """Return a change per column, None for absent players."""
+        # A hand has cells even if no money moved, because a zero is a result.
         if not line.moves_results or not (line.changes or line.hand):
             return ()
         changes, night = {change.seat: change for change in line.changes}, self.state.night
@@ -127,7 +127,7 @@ class Reader:
 
 
 def _briefly(line: LedgerLine, *, names: Mapping[int, str], words: str) -> tuple[str, str]:
-    """Return who won and how, or what happened in one line."""
+    """Return a title and a subtitle of a line."""
     if not line.hand or not line.is_readable:
         return words, ""
     if line.hand.winner is None:
@@ -141,7 +141,7 @@ def _briefly(line: LedgerLine, *, names: Mapping[int, str], words: str) -> tuple
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first name of each, without what elder people are called by; the whole name of two who share it.
+    """Return first names without titles, full names if equal.
 
     >>> short_names(("Ate Nene", "Lola Caring", "Jun Cruz", "Jun Reyes"))
     ('Nene', 'Lola', 'Jun Cruz', 'Jun Reyes')

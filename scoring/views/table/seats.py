@@ -1,4 +1,4 @@
-"""Who sits where: change it from now on, let people take turns, put it right since an earlier hand."""
+"""Seats: change them, take turns, correct earlier hands."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ from scoring.web.shared import INVALID, find_session
 
 
 def setup_address(*, public_id: UUID, fold: str) -> str:
-    """Return the address of the page of this night with a fold open."""
+    """Return the setup page with one fold open."""
     return f"{reverse('setup', args=[public_id])}?open={fold}#{fold}"
 
 
@@ -59,7 +59,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
         return {**places, **waits, "each_hand": now.each_hand, **fresh(expected_entry=self.night.last_entry)}
 
     def stated(self) -> Mapping[str, object]:
-        """Return who sits where, and who sits out: those who have waited longest first."""
+        """Return seats and waiting players, longest wait first."""
         seatings, at_table = self.night.seatings, self.night.seated
         out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
         page = {
@@ -77,6 +77,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
         return {"page": page}
 
     def again(self, form: F) -> F:
+        # The typed names stay, but the form now expects the newest line.
         typed = {name: form[name].value() for name in form.fields}
         return cast(F, self.make(initial={**typed, **fresh(expected_entry=self.night.last_entry)}))
 
@@ -85,7 +86,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
 
 
 class ChangeSeats(_SeatsView[SeatsForm]):
-    """Say who sits where and who sits out; post names for the places to change it from now on."""
+    """The seats from now on."""
 
     fold = "seats"
     form_class = SeatsForm
@@ -98,7 +99,7 @@ class ChangeSeats(_SeatsView[SeatsForm]):
         }
 
     def as_it_is(self) -> SeatsForm:
-        """Return the form as it stands, for a button that changes only who deals."""
+        """Return the unchanged form, for the dealer buttons."""
         return cast(SeatsForm, self.make(initial=self.initial(), auto_id=""))
 
     def write(self, form: SeatsForm) -> Entry:
@@ -108,20 +109,18 @@ class ChangeSeats(_SeatsView[SeatsForm]):
         expected_entry, stamp = form.cleaned_data["expected_entry"], self.stamp(form)
         entry = change_seats(session=self.session, order=order, expected_entry=expected_entry, stamp=stamp)
         night = night_of(session=self.session)
-        only_dealer = night.only_dealer(night.at(entry.number))
-        words = _("%(player)s deals next.") if only_dealer else _("The seats are changed. %(player)s deals next.")
-        self.done = words % {"player": night.names[entry.act["dealer"]]}
+        self.done = _("%(player)s deals next") % {"player": night.names[entry.act["dealer"]]}
         return entry
 
 
 @posts(Action.RECORD)
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Have somebody take another's place at the table, who takes theirs or sits out; for nobody, go home."""
+    """Swap two players; without `goes`, one goes home."""
     view, form = ChangeSeats(request, public_id), SwapForm(request.POST)
     view.address = {"public_id": public_id}
     names, now = view.night.names, view.night.seatings.now
     if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
-        messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
+        messages.warning(request, _("That button was out of date. Tap it again."))
         return redirect(setup_address(public_id=public_id, fold="seats"))
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
     instead = {comes: goes, goes: comes} if goes else {}
@@ -133,29 +132,29 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except (RefusedError, ImpossibleError) as error:
         return view.refuse(view.make(initial=view.initial()), error)
     if goes is None:
-        view.done = _("%(player)s went home.") % {"player": names[comes]}
+        view.done = _("%(player)s goes home") % {"player": names[comes]}
     return view.go_on(entry)
 
 
 @posts(Action.RECORD)
 def turn(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let the next who waits come in, for whoever has played longest."""
+    """Seat the next waiting player."""
     session = find_session(request, public_id=public_id)
     form = KeyedForm(request.POST)
     if not form.is_valid():
-        messages.warning(request, _("Nothing was changed: that button was out of date. Tap it again."))
+        messages.warning(request, _("That button was out of date. Tap it again."))
         return redirect("table", public_id=public_id)
     take_turn(session=session, **form.said(), stamp=form.stamp(device=request.device, at=timezone.now()))
     return redirect("table", public_id=public_id)
 
 
 class MendSeats(_SeatsView[CorrectSeatsForm]):
-    """Ask since which hand the seats were wrong, show every amount that changes, then record it."""
+    """A correction of the seats since an earlier hand."""
 
     action = Action.CORRECT
     fold = "mend"
     form_class = CorrectSeatsForm
-    done = gettext_lazy("The seats are put right. Whatever changed says so.")
+    done = gettext_lazy("Seats corrected.")
 
     def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
         super().__init__(request, public_id, page)

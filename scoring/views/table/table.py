@@ -1,4 +1,4 @@
-"""The table: who stands where, what this hand knows, the ledger; what it asks once a second, and the large screen."""
+"""The table, its live updates and the large screen."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
@@ -53,7 +53,7 @@ WIDE = 6
 
 @reads(Action.SEE)
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the table with one page of its ledger; a closed one is for reading only."""
+    """Show the table with one page of its ledger."""
     session = find_session(request, public_id=public_id)
     if session.entered_later:
         return redirect("night", public_id=public_id)
@@ -61,7 +61,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context = table_context(request, session=session, page=page_number(request))
     said = {name: context[name] for name in ("state", "features", "can_write")}
     context["hint"] = hint_of(request, **said)
-    # The line that this phone recorded a moment ago lands, as long as it is the newest but for what it ended.
+    # A line lands only on its own phone and only while it is the newest, so that a reload shows no old win.
     night, recorded, newest = context["state"].night, request.GET.get("recorded", ""), context["recorded"]
     shown = (row.shown for row in context["rows"] if row.shown)
     own = (each for each in shown if str(each.line.entry.number) == recorded and each.may_undo)
@@ -71,7 +71,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
-    """Return what the table's page and its parts show, with one page of the ledger."""
+    """Return the context of the table page."""
     context = play_context(request, session=session)
     state, night = context["state"], context["state"].night
     may_record, can_write = context["may_record"], context["can_write"]
@@ -127,7 +127,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 
 
 def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
-    """Return what the table and the large screen show alike."""
+    """Return the context of table and large screen."""
     state, features = table_state(session=session), features_of(session=session)
     may_record, may_manage = (may(role=request.role, action=each) for each in (Action.RECORD, Action.MANAGE))
     is_read = not (may_record or state.is_closed)
@@ -138,7 +138,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     return {
         "session": session,
         "open_night": None if state.is_closed else session,  # the bar need not look for it
-        # The version is read before the rest: what is recorded meanwhile is then shown once more, not missed.
+        # The version is read first: a line recorded during this request is then shown twice instead of never.
         "live": _live_for(request, session=session, newest=state.last_entry),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
@@ -162,7 +162,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
 
 
 def about_deal(*, state: TableState) -> tuple[str, ...]:
-    """Return what the table should know when it deals, empty once the session is closed."""
+    """Return the notes for the next deal."""
     if state.is_closed:
         return ()
     session, seats = state.session, tuple(seat.number for seat in state.seats)
@@ -171,24 +171,23 @@ def about_deal(*, state: TableState) -> tuple[str, ...]:
 
 
 class NoteSowee(DockView[SoweeForm]):
-    """Offer the pack; post a card to note it as the sowee of the hand being played."""
+    """The sowee of the current hand."""
 
     body = "sowee"
+    heading = gettext_lazy("Which card is the sowee?")
     feature = Feature.SOWEE
     only_open = True
     then_page = "table"
     form_class = SoweeForm
 
     def stated(self) -> Mapping[str, object]:
-        heading = _("Which card is the sowee of hand %(hand)s?") % {"hand": self.night.next_hand}
-        state = TableState(session=self.session, night=self.night)
-        return {"heading": heading, "state": state, "pack": ROWS}
+        return {"state": TableState(session=self.session, night=self.night), "pack": ROWS}
 
     def write(self, form: SoweeForm) -> object:
         hand, notes = form.cleaned_data["hand"], {"sowee": form.cleaned_data["sowee"]}
         keep_table(session=self.session, hand=hand, notes=notes, expected_sowee=self.request.POST.get("expected_sowee"))
         if hand != self.night.next_hand:
-            words = _("Hand %(hand)s was over already: set the sowee of this one.") % {"hand": hand}
+            words = _("Hand %(hand)s is over. Set the sowee of this hand.") % {"hand": hand}
             messages.warning(self.request, words)
         return None
 
@@ -200,10 +199,7 @@ _KEY = re.compile(rb'(name="key" value=")[0-9a-f-]{36}')
 @never_cache
 @reads(Action.SEE)
 def live(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Answer 204 while the version in the address is the newest, otherwise the parts that may have changed.
-
-    A page of another shape is loaded again: the role changed, the night was closed, or players may propose.
-    """
+    """Return changed parts, or 204 if nothing changed."""
     session = find_session(request, public_id=public_id)
     now = _live_for(request, session=session, newest=last_entry_number(session=session))
     shape = request.GET.get("shape", "")
@@ -220,20 +216,18 @@ def _live_for(request: ClubRequest, *, session: Session, newest: int) -> Live:
 
 
 def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
-    """Answer with the parts that another phone got a moment ago, because many ask for the same at once.
-
-    Only tokens and keys of forms differ between two phones of a role. No phone fills the cache: it cannot choose the
-    cache key.
-    """
+    """Return changed parts, cached for phones of one role."""
     own = seat_of(session=session, player=request.access.player)
     reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
+    # All phones ask after each hand. The key holds no value that a phone can choose freely, so none can fill the cache.
     shared = cache.get(key)
     if shared is None:
         response = _news(request, session=session, shape=shape)
         if not response.content:
             return response
+        # The token of one phone must never reach another phone.
         shared = _TOKEN.sub(rb"\1", response.content)
         cache.set(key, shared, timeout=20)
     if _TOKEN.search(shared):
@@ -248,6 +242,7 @@ def _news(request: ClubRequest, *, session: Session, shape: str) -> HttpResponse
     else:
         context = _watch_context(request, session=session)
     if shape != context["shape"]:
+        # Another role or a closed night has other forms, which parts cannot replace.
         return HttpResponseClientRefresh()
     return render(request, f"{_folder(request)}/live.html", context | {"is_live": True})
 
@@ -258,16 +253,17 @@ def _folder(request: ClubRequest) -> str:
 
 @reads(Action.SEE)
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the results large, for a tablet or a television that nobody touches."""
+    """Show the large screen."""
     session = find_session(request, public_id=public_id)
     address = shared_address(request, path=reverse("table", args=[session.public_id]))
     context = _watch_context(request, session=session)
+    # A code for an address that only this computer reaches would lead phones nowhere.
     context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
     return render(request, "table/watch/watch.html", context)
 
 
 def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
-    """Return what the large screen shows: the table, its last hand, and the line drawn for each seat."""
+    """Return the context of the large screen."""
     context = play_context(request, session=session)
     state = context["state"]
     lines = newest_lines(session=session, night=state.night, most=DRAWN_LINES)

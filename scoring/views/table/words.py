@@ -1,4 +1,4 @@
-"""What a line of the ledger says, in the words of the table."""
+"""Sentences for ledger lines."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -29,27 +29,28 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 
 
 def words_of(*, line: LedgerLine, names: Names) -> str:
-    """Return one sentence on what a line records; `names` are the players by seat number."""
+    """Return the sentence of a line."""
     return _readable(lambda: _WORDS[EntryKind(line.entry.kind)](line, names), line)
 
 
 def unnumbered_words_of(*, line: LedgerLine, names: Names) -> str:
-    """Return the same without the number of a hand, which stands beside it."""
+    """Return the sentence without the number of a hand."""
     if not line.hand_number:
         return words_of(line=line, names=names)
     return _readable(lambda: _told(line.entry, names, kind=ActKind.HAND), line)
 
 
 def _readable(words: Callable[[], str], line: LedgerLine) -> str:
-    """Return the words of a line, or that it cannot be read: whatever is stored there, the other lines are shown."""
+    """Return the sentence, or a notice for unreadable lines."""
     try:
         return words() if line.is_readable else unread_words()
+    # One damaged line must not hide the other lines of the night.
     except Exception:
         return unread_words()
 
 
 def unread_words() -> str:
-    return _("This line cannot be read. Its amounts count; the check of the books says what is wrong.")
+    return _("Unreadable line. Its amounts count.")
 
 
 def _reversal_words(line: LedgerLine, names: Names) -> str:
@@ -68,8 +69,8 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
 
 
 def _hand_words(line: LedgerLine, names: Names) -> str:
-    hand = _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else _("A hand")
-    return f"{hand}: {_told(line.entry, names, kind=ActKind.HAND)}"
+    words = _told(line.entry, names, kind=ActKind.HAND)
+    return f"{_('Hand %(number)s') % {'number': line.hand_number}}: {words}" if line.hand_number else words
 
 
 def _act_words(line: LedgerLine, names: Names) -> str:
@@ -90,7 +91,7 @@ def _seating_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
     said = {"players": listed(names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
-        return _("Seats put right for earlier hands: %(players)s") % said
+        return _("Seats corrected for earlier hands: %(players)s") % said
     if line.only_dealer:
         return _("%(player)s deals next") % {"player": names[act["dealer"]]}
     if waiting := act.get("waiting"):
@@ -104,12 +105,12 @@ def _close_words(line: LedgerLine, _names: Names) -> str:
         return _("Night discarded: begun by mistake")
     if not (count := len(line.entry.act.get("disputed", ()))):
         return _("Night closed")
-    words = ngettext("Night closed over an open objection", "Night closed over %(count)s open objections", count)
+    words = ngettext("Night closed with an open objection", "Night closed with %(count)s open objections", count)
     return words % {"count": count}
 
 
 def _sides(line: LedgerLine) -> dict[str, str]:
-    """Return who gives and who takes by a line, under the names of all sentences."""
+    """Return givers and takers under all placeholder names."""
     givers = listed(change.player for change in line.changes if change.cents < 0)
     takers = listed(change.player for change in line.changes if change.cents > 0)
     names = dict.fromkeys(("giver", "givers", "payer", "from"), givers)
@@ -119,16 +120,16 @@ def _sides(line: LedgerLine) -> dict[str, str]:
 def _free_words(line: LedgerLine, _names: Names) -> str:
     each = [change.cents for change in line.changes if change.cents > 0]
     if len(each) == 1:
-        return _("%(payer)s pays %(payees)s beside the game") % _sides(line)
+        return _("Side payment: %(payer)s to %(payees)s") % _sides(line)
     amount = amount_words(cents=each[0], currency=line.entry.session.written)
-    return _("%(payer)s pays %(payees)s %(amount)s each beside the game") % {**_sides(line), "amount": amount}
+    return _("Side payment: %(payer)s to %(payees)s, %(amount)s each") % {**_sides(line), "amount": amount}
 
 
 _UTANG: dict[str, str | Promise] = {
-    UtangWay.PAID: gettext_lazy("%(from)s paid %(to)s what was owed"),
-    UtangWay.FORGIVEN: gettext_lazy("%(from)s forgave %(to)s what was owed"),
-    UtangWay.CARRIED: gettext_lazy("What %(from)s owed %(to)s was carried into a later night"),
-    UtangWay.OPENING: gettext_lazy("%(to)s still owed %(from)s from earlier nights"),
+    UtangWay.PAID: gettext_lazy("%(from)s paid %(to)s a debt"),
+    UtangWay.FORGIVEN: gettext_lazy("%(from)s forgave %(to)s a debt"),
+    UtangWay.CARRIED: gettext_lazy("Debt of %(from)s to %(to)s carried to a later night"),
+    UtangWay.OPENING: gettext_lazy("Earlier debt of %(to)s to %(from)s"),
 }
 
 
@@ -150,17 +151,15 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
 def _tong_rule_words(line: LedgerLine, names: Names) -> str:
     act, money = line.entry.act, line.entry.session.money
     if act["percent"] and act["coin_cents"] > 1:
-        words = _(
-            "Tong from the next hand on: %(percent)s per cent of each win, rounded down to %(coin)s, kept by %(holder)s"
-        )
+        words = _("Tong from now on: %(percent)s%% of each win, down to %(coin)s, kept by %(holder)s")
     elif act["percent"]:
-        words = _("Tong from the next hand on: %(percent)s per cent of each win, kept by %(holder)s")
+        words = _("Tong from now on: %(percent)s%% of each win, kept by %(holder)s")
     elif not act["cents"]:
-        words = _("No tong from the next hand on")
+        words = _("No tong from now on")
     elif act["every"] == TongBase.HAND:
-        words = _("Tong from the next hand on: %(amount)s from everybody each hand, kept by %(holder)s")
+        words = _("Tong from now on: %(amount)s from each player each hand, kept by %(holder)s")
     else:
-        words = _("Tong from the next hand on: %(amount)s of each win, kept by %(holder)s")
+        words = _("Tong from now on: %(amount)s of each win, kept by %(holder)s")
     amount, coin = (amount_words(cents=act[name], currency=money) for name in ("cents", "coin_cents"))
     return words % {"holder": names[act["holder"]], "amount": amount, "coin": coin, "percent": act["percent"]}
 
@@ -177,7 +176,7 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
         before = _value_words(rule, rule.before, rule.before_cents, money=money)
         words = {"rule": _(rule.about.label), "after": after, "before": before}
         said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
-    return _("From here on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
+    return _("From now on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
 
 
 def _value_words(rule: ChangedRule, value: object, cents: int | None, *, money: Currency) -> str:
@@ -190,23 +189,23 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
         amounts = ((names[seat], counted - due) for seat, counted, due in act["chips"] if counted != due)
         more = ", ".join(f"{name} {amount_words(cents=cents, currency=money, sign=True)}" for name, cents in amounts)
         if not more:
-            return _("Chips counted: everybody has what was recorded")
+            return _("Chips counted: no difference")
         if act["decides"]:
-            return _("Chips counted, and they decide: %(differences)s") % {"differences": more}
-        return _("Chips counted, other than recorded: %(differences)s") % {"differences": more}
+            return _("Chips counted, they decide: %(differences)s") % {"differences": more}
+        return _("Chips counted, different: %(differences)s") % {"differences": more}
     if act["what"] == ChipMove.TAKEN_OVER:
         said = {"bank": names[act["bank"]], "was": names[act["was"]]}
-        return _("%(bank)s is the bank from here on, instead of %(was)s") % said
+        return _("%(bank)s takes over the bank from %(was)s") % said
     players, amount = listed(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
     said = {"players": players, "amount": amount, "bank": names[act["bank"]]}
     if act["what"] == ChipMove.RETURNED:
-        return _("Chips worth %(amount)s handed back by %(players)s; bank: %(bank)s") % said
-    return _("Chips worth %(amount)s each for %(players)s; bank: %(bank)s") % said
+        return _("%(players)s: chips worth %(amount)s returned to %(bank)s") % said
+    return _("%(players)s: chips worth %(amount)s each from %(bank)s") % said
 
 
 def _day_words(line: LedgerLine, _names: Names) -> str:
     day, was = (date_format(date.fromisoformat(line.entry.act[name]), "SHORT_DAY") for name in ("day", "was"))
-    return _("The night counts on %(day)s instead of %(was)s") % {"day": day, "was": was}
+    return _("Date of the night: %(day)s instead of %(was)s") % {"day": day, "was": was}
 
 
 _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
@@ -224,6 +223,6 @@ _WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
-    EntryKind.PAST: lambda _line, _names: _("What everybody won or lost, entered later"),
+    EntryKind.PAST: lambda _line, _names: _("Results entered later"),
     EntryKind.DAY: _day_words,
 }

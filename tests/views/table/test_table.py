@@ -119,7 +119,7 @@ def mended(session: Session) -> None:
         ((bet_with(ANA),), 1, ["Ben", "Ana"]),
         ((bet_with(ANA, DAN),), 1, ["Ben", "Ana", "Dan", "₱5.00"]),
         ((agreed_tong,), 1, ["₱0.20", "Carla"]),
-        ((bought,), 1, ["₱10.00", "Ben", "Dan", "Ana"]),
+        ((bought,), 1, ["Ben", "Dan", "₱10.00", "Ana"]),
         ((bought, counted(1000, 1000)), 2, []),
         ((bought, counted(1500, 500)), 2, ["Ben", "+₱5.00", "Dan", "−₱5.00"]),
         ((bought, counted(900, 1100, decides=True)), 2, ["Ben", "−₱1.00", "Dan", "+₱1.00"]),
