@@ -163,5 +163,7 @@ def all_of(*, words: Iterable[object]) -> Value:
     *others, last = map(str, words)
     if not others:
         return last
-    kind, name = ("all_of.before_i", "i_word") if _I_SOUND.match(last) else ("all_of", "last")
-    return say(kind, others=", ".join(others), **{name: last})
+    listed = ", ".join(others)
+    if _I_SOUND.match(last):
+        return say("all_of.before_i", others=listed, i_word=last)
+    return say("all_of", others=listed, last=last)
