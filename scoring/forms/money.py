@@ -14,7 +14,7 @@ from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missi
 from scoring.ledger.beside import HIGHEST_PERCENT, Tong, TongBase
 from scoring.models import LONGEST_CURRENCY, Club, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
-from scoring.queries.money import OpenDebt, Pair
+from scoring.queries.money import Pair
 from scoring.queries.table.nights import known_currencies
 from scoring.texts import say
 
@@ -78,7 +78,9 @@ class PaymentForm(KeyedForm):
         kept = ((TONG, _("Tong")), (HOUSE, _("The house"))) if keeper and not cash_only else ()
         some = [(str(seat), name) for seat, name in names.items()]
         all_ = [] if cash_only else [(EVERYBODY, _("Everybody"))]
-        sums = usual_sums(currency=session.money, stakes=session.stakes)
+        # People pay small multiples of the price of a secret.
+        secret = (1 if session.money.is_points else 50) * session.stakes
+        sums = [secret * times for times in (1, 2, 4, 10)]
         offered = [(str(cents), typed_amount(cents=cents, currency=session.written)) for cents in sums]
         offer(self, payees=[*some, *all_, *kept], sum=[*offered, (OTHER, _("Other"))])
         if cash_only:
@@ -118,12 +120,6 @@ class PaymentForm(KeyedForm):
     def is_from_tong(self) -> bool:
         """Tell whether the tong pays the house."""
         return HOUSE in self.cleaned_data["payees"] and self.cleaned_data["to"] == (self.cleaned_data["payer"],)
-
-
-def usual_sums(*, currency: Currency, stakes: int) -> tuple[int, ...]:
-    """Return four usual sums of a table."""
-    price = (1 if currency.is_points else 50) * stakes
-    return tuple(price * times for times in (1, 2, 4, 10))
 
 
 class TakeBackForm(OnceForm):
@@ -182,7 +178,7 @@ class CountChipsForm(KeyedForm):
 WAYS = (
     ("win", _("An amount of each win")),
     ("percent", _("Per cent of each win")),
-    ("hand", _("From each player, each hand")),
+    ("hand", _("From all, each hand")),
     ("none", _("No tong")),
 )
 
@@ -262,7 +258,10 @@ class PayDebtForm(CarryForm):
         super().__init__(*args, **options)
         self.pair, self.may_forgive = pair, may_forgive
         self.initial = {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value, **self.initial}
-        nights = [(str(each.session.public_id), _owed_of(each, currency=pair.currency)) for each in pair.debts]
+        nights = []
+        for each in pair.debts:
+            amount = amount_words(cents=each.cents, currency=pair.currency)
+            nights.append((str(each.session.public_id), f"{date_format(each.session.day, 'DATE_FORMAT')} · {amount}"))
         offer(self, nights=nights)
         self.fields["amount"].currency = pair.currency  # type: ignore[attr-defined]
         # Without the right to forgive there is only one way.
@@ -277,11 +276,6 @@ class PayDebtForm(CarryForm):
             why = _("Only the creditor or the scorekeeper can forgive it.")
             self.add_error("way", forms.ValidationError(why, code="not_yours"))
         return cleaned
-
-
-def _owed_of(debt: OpenDebt, *, currency: Currency) -> str:
-    amount = amount_words(cents=debt.cents, currency=currency)
-    return f"{date_format(debt.session.day, 'DATE_FORMAT')} · {amount}"
 
 
 class NettedForm(OnceForm):

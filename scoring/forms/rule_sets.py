@@ -63,8 +63,7 @@ def read_file(*, text: str) -> RuleSetFile:
         raise UnreadableFileError(_TOO_LARGE, code="too_large")
     try:
         content = read_json(text, pairs=_once)
-    # Deeply nested JSON exhausts the stack of the parser.
-    except (RecursionError, ValueError) as error:
+    except ValueError as error:
         raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set") from error
     if not isinstance(content, dict) or "cuajo_rule_set" not in content:
         raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set")
@@ -87,12 +86,8 @@ def _problem(code: str, message: str, name: str = "") -> ValidationError:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
-    for name in content:
-        if name not in _KEYS:
-            yield _problem("unknown_part", _("%(name)s is unknown."), name[:40])
-    for name in _KEYS:
-        if name not in content:
-            yield _problem("missing_part", _("%(name)s is missing."), name)
+    yield from (_problem("unknown_part", _("%(name)s is unknown."), name[:40]) for name in content if name not in _KEYS)
+    yield from (_problem("missing_part", _("%(name)s is missing."), name) for name in _KEYS if name not in content)
     if content["cuajo_rule_set"] != FORMAT:
         yield _problem("newer_format", _("Update Cuajo to read this file."))
     if not isinstance(content.get("name", ""), str):
@@ -101,10 +96,6 @@ def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
     if not isinstance(revision, int) or isinstance(revision, bool) or not 1 <= revision <= HIGHEST_REVISION:
         message = _("The revision must be a whole number from 1 to %(highest)s.")
         yield _problem("wrong_revision", message % {"highest": number_words(HIGHEST_REVISION)})
-    yield from _rule_problems(content)
-
-
-def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
     game = next((game for game in GAMES if game.id == content.get("game")), None)
     rules = content.get("rules")
     if game is None:
@@ -114,9 +105,7 @@ def _rule_problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
         if "rules" in content:
             yield _problem("no_preset", _("%(name)s is missing."), "preset")
     else:
-        for name in _NOT_COPIED:
-            if name in rules:
-                yield _problem("unknown_part", _("%(name)s is unknown."), name)
+        yield from (_problem("unknown_part", _("%(name)s is unknown."), name) for name in _NOT_COPIED if name in rules)
         try:
             game.read_rules(value={name: value for name, value in rules.items() if name not in _NOT_COPIED})
         except ImpossibleError as error:

@@ -199,7 +199,11 @@ class Tong:
 
 def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
-    rules = [rule_of(line=line.number, act=line.act) for line in about if line.act["what"] == "rule"]
+    rules = []
+    for line in about:
+        if line.act["what"] == "rule":
+            terms = {name: line.act[name] for name in ("cents", "percent", "coin_cents", "holder")}
+            rules.append(TongRule(since=line.number, every=TongBase(line.act["every"]), **terms))
     spent = tuple(
         Expense(line=line, seat=keeper_at(holders=holders, line=line.number), cents=line.act["cents"])
         for line in about
@@ -218,11 +222,6 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
             holder=holder,
         ),
     )
-
-
-def rule_of(*, line: int, act: Mapping[str, Any]) -> TongRule:
-    said = {name: act[name] for name in ("cents", "percent", "coin_cents", "holder")}
-    return TongRule(since=line, every=TongBase(act["every"]), **said)
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:

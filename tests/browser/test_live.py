@@ -143,7 +143,7 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     ana.locator("[id^=partly] > summary").first.click()
     ana.get_by_label("Handed over").first.fill("0.30")
     host.locator("[data-line='4-1']").get_by_role("button", name="Mark").click()
-    expect(host.locator("[data-progress]")).to_contain_text("1 of 2 handed over")
+    expect(host.locator("[data-progress]")).to_contain_text("1 of 2 settled")
     ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()
     for page in (ana, host):
         expect(page.locator("[data-line='2-1']")).to_contain_text("₱0.30 of ₱1.30 handed over")

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -42,6 +43,7 @@ FOLDS = {
 
 class MoneyFold(Fold):
     only_for_money = True
+    done: str | Promise = _("Saved.")
     session: Session
 
     def then(self, written: object) -> str:
@@ -101,24 +103,21 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     def write(self, form: forms.PaymentForm) -> object:
         said = form.cleaned_data
         names = {"payer": self.names[said["payer"]], "payees": listed(self.names[seat] for seat in said["to"])}
-        names["payee"] = names["payees"]
         names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
         base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}
         act: dict[str, Any] = {**base, "amount_cents": said["amount"]}
         if said["is_cash"]:
-            self.done = gettext("%(payer)s paid %(payee)s %(amount)s") % names
+            self.done = gettext("{payer} paid {payees} {amount}").format(**names)
             return hand_over(payer=said["payer"], payee=said["to"][0], **act)
+        if form.is_from_tong:
+            return payments.spend_tong(reason=form.why, **act)
         each = gettext("{payer} pays {payees} {amount} each")
         self.done = (each if len(said["to"]) > 1 else gettext("{payer} pays {payees} {amount}")).format(**names)
-        if form.is_from_tong:
-            self.done = gettext("Saved.")
-            return payments.spend_tong(reason=form.why, **act)
         return payments.pay_free(payer=said["payer"], payees=said["to"], reason=form.why, **act)
 
 
 class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
     fold, part = "tong", "set-tong"
-    done = _("Saved.")
     form_class = forms.TongForm
     operation = payments.set_tong
 
@@ -128,14 +127,12 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
 
 class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
     fold, part = "tong", "spend-tong"
-    done = _("Saved.")
     form_class = forms.SpendTongForm
     operation = payments.spend_tong
 
 
 class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
     fold = "chips"
-    done = _("Saved.")
 
 
 class BuyChips(ChipsFold[forms.BuyChipsForm]):
@@ -182,7 +179,6 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     fold, part = "debts", "carry"
     form_class = forms.CarryForm
     asks_again = (RefusedError,)
-    done = _("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         return {"key": uuid4(), "shown": sum(each.cents for each in debts_to_carry(session=self.session))}
