@@ -166,7 +166,7 @@ class RuleSetFileForm(forms.Form):
             self.add_error(None, error)
         return cleaned
 
-    def wanted_name(self) -> str:
+    def chosen_name(self) -> str:
         assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
         return chosen or self.content.name

@@ -58,7 +58,7 @@ def chip_value(cents: int, currency: Currency) -> str:
     return typed_amount(cents=cents, currency=currency) if rest else str(whole)
 
 
-def _says_the_same(rules: HouseRules, first: HouseRules) -> bool:
+def _equals_preset(rules: HouseRules, first: HouseRules) -> bool:
     """Tell whether rules equal those of the first preset."""
     own, other = profile_data(profile=rules), profile_data(profile=first)
     return rules.preset != first.preset and all(own[name] == other[name] for name in own.keys() - {"preset", "source"})
@@ -245,7 +245,7 @@ class PricedRulesForm(HouseRulesForm):
                 changes |= self._amounts(own, names=tuple(known & changes.keys()))
                 line = " · ".join(self.change_words(name, said) for name, said in changes.items())
                 yield radio, line, _("As %(preset)s") % {"preset": _(self.game.preset_labels[preset])}
-            elif value == self["preset"].value() or not _says_the_same(rules, self.game.read_rules(value=None)):
+            elif value == self["preset"].value() or not _equals_preset(rules, self.game.read_rules(value=None)):
                 sentence = self.game.preset_says.get(preset)
                 line = self._with_amounts(sentence, rules) if sentence else preset_line(game=self.game, preset=preset)
                 yield radio, line, _(str(profile_data(profile=rules)["source"]))

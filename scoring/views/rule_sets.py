@@ -119,7 +119,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     def write(self, form: RuleSetFileForm) -> object:
         assert form.content, "a valid form has read its file"
         wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
-        wanted |= {**asdict(form.content), "name": form.wanted_name()}
+        wanted |= {**asdict(form.content), "name": form.chosen_name()}
         kept = operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
         self.done = _("Saved.")
         return kept

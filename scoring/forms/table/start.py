@@ -71,25 +71,14 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
     """Names, house rules and price of a session."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
-    currency = forms.ChoiceField(
-        label=gettext_lazy("Played for"),
-        initial=OFFERED_CURRENCIES[0].code,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose one.")),
-    )
+    currency = one_of(gettext_lazy("Played for"), initial=OFFERED_CURRENCIES[0].code, widget=forms.Select)
     turns = one_of(gettext_lazy("Do players take turns?"), TURNS, required=False)
     is_practice = forms.BooleanField(label=gettext_lazy("Practice, counts nowhere"), required=False)
-    first_dealer = forms.ChoiceField(
-        label=gettext_lazy("First dealer"),
-        initial=RANDOM,
-        widget=forms.RadioSelect,
-        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Choose one.")),
-    )
+    first_dealer = one_of(gettext_lazy("First dealer"), initial=RANDOM)
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.club = club
-        self.game = game
-        self.seat_numbers = range(1, MOST_PLAYERS + 1)
+        self.club, self.game, self.seat_numbers = club, game, range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
         attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
         attributes["placeholder"] = _("Name")
@@ -172,12 +161,12 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
         by_seats = sorted(self.errors.as_data().items(), key=lambda error: not error[0].startswith(_SEAT_PREFIX))
         told = ((name, each) for name, errors in by_seats for each in errors)
-        return [*seats, *(self._told(name, each) for name, each in told if name not in told_once)]
+        return [*seats, *(self._with_label(name, each) for name, each in told if name not in told_once)]
 
     def asks_only_turns(self) -> bool:
         return self.errors.keys() == {"turns"}
 
-    def _told(self, name: str, error: forms.ValidationError) -> str:
+    def _with_label(self, name: str, error: forms.ValidationError) -> str:
         """Return a problem, with its field if needed."""
         (problem,) = error.messages
         is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_UNNAMED))

@@ -58,7 +58,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         currency = written_together(currency=pair.currency, amounts=(values["amount"],))
         amount = amount_words(cents=values["amount"], currency=currency)
         is_forgiven = values["way"] == UtangWay.FORGIVEN
-        self.done = _ACTS[values["way"]] % {"payer": pair.debtor.name, "payee": pair.creditor.name, "amount": amount}
+        self.done = _ACTS[values["way"]].format(payer=pair.debtor.name, payees=pair.creditor.name, amount=amount)
         two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
         act: dict[str, Any] = {
             "shown": acts.PairTotal(**two, cents=values["shown"]),
@@ -111,7 +111,7 @@ class SettleAll(PayNetted):
         return acts.settle_all(club=self.request.club, expected=self.proposed(form), **said)
 
 
-class TakeBack(DebtListAct[TakeBackDebtsForm]):
+class UndoDebtAct(DebtListAct[TakeBackDebtsForm]):
     form_class = TakeBackDebtsForm
     done = gettext_lazy("Undone.")
 
@@ -127,7 +127,7 @@ class Debts(FoldedPage):
 
     action = Action.BROWSE
     template = "money/debts.html"
-    of_rows = (PayDebt, PayNetted, SettleAll, TakeBack)
+    of_rows = (PayDebt, PayNetted, SettleAll, UndoDebtAct)
 
     def stated(self) -> Mapping[str, object]:
         request = self.request
@@ -143,7 +143,7 @@ class Debts(FoldedPage):
                 for owed in money.owed_in(club=request.club)
             ),
             "acts": tuple(
-                (act, _told(act), all(_may(request, part.payer, part.payee) for part in act.parts))
+                (act, _act_words(act), all(_may(request, part.payer, part.payee) for part in act.parts))
                 for act in money.settled_acts(club=request.club)
             ),
             "can_record": may(role=request.role, action=Action.RECORD),
@@ -157,17 +157,17 @@ class Debts(FoldedPage):
 
 
 _ACTS = {
-    UtangWay.PAID: gettext_lazy("%(payer)s paid %(payee)s %(amount)s"),
-    UtangWay.FORGIVEN: gettext_lazy("%(payee)s forgave %(payer)s %(amount)s"),
-    UtangWay.CARRIED: gettext_lazy("Carried over: %(payer)s owes %(payee)s %(amount)s"),
+    UtangWay.PAID: gettext_lazy("{payer} paid {payees} {amount}"),
+    UtangWay.FORGIVEN: gettext_lazy("{payees} forgave {payer} {amount}"),
+    UtangWay.CARRIED: gettext_lazy("Carried over: {payer} owes {payees} {amount}"),
 }
 
 
-def _told(act: money.SettledAct) -> list[str]:
+def _act_words(act: money.SettledAct) -> list[str]:
     """Write the payments of an act, one per line."""
     amounts = [amount_words(cents=part.cents, currency=act.written) for part in act.parts]
     told = [
-        _ACTS[act.way] % {"payer": part.payer, "payee": part.payee, "amount": amount}
+        _ACTS[act.way].format(payer=part.payer, payees=part.payee, amount=amount)
         for part, amount in zip(act.parts, amounts, strict=True)
     ]
     return told or [_("Debts set off")]
