@@ -95,7 +95,7 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     return (
         *((dealer,) if asks_dealer else ()),
         reason,
-        void(name="by", label=_("Who caused it"), kind=FieldKind.SEAT, or_nobody=True),
+        void(name="by", label=_("Who caused it?"), kind=FieldKind.SEAT, or_nobody=True),
     )
 
 

@@ -123,7 +123,7 @@ def test_a_night_is_played_by_ear_alone(
 
         player.page.goto(f"{table}entries/1/")
         player.press("link", re.compile(f"^{gettext('Object')}"))
-        player.find("textbox", gettext("What is wrong?")).fill("Three only")
+        player.find("textbox", gettext("What was wrong?")).fill("Three only")
         player.press("button", gettext("Object"))
         objects = said("%(player)s objects to a secret", player="Ben")
         for each in (player, host):

@@ -90,7 +90,7 @@ LOWEST_SEAT = """seat => {
 
 
 def objects(player: Page, why: str) -> None:
-    player.get_by_label("What is wrong?").fill(why)
+    player.get_by_label("What was wrong?").fill(why)
     player.get_by_role("button", name="Object", exact=True).click()
 
 

@@ -36,7 +36,7 @@ def what_changes(*, form: HandForm) -> str:
         if isinstance(form, DrawnCorrectionForm):
             return _words(form["void"], form["void"].value())
         if isinstance(form, QuickForm):
-            return _("declared without its cards")
+            return _("Declared without cards")
     return (", ".join(islice(filter(None, changes), _MOST)) or _("entered again"))[:REASON_LENGTH]
 
 

@@ -87,7 +87,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
                 said = str(message)
                 plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
                 typed = " ".join(plain.split())
-                return typed if str(box.label).endswith("?") else f"{box.label}: {typed}"
+                return f"{box.label}{' ' if str(box.label).endswith('?') else ': '}{typed}"
         return " ".join(map(str, self.non_field_errors()))
 
     def up_to_date(self) -> Self:
@@ -121,8 +121,8 @@ class DrawnCorrectionForm(UnwonForm, HandForm):
 
 
 class WinForm(HandForm):
-    winner = SeatField(_("Who won?"), lacking=_("Choose who won."))
-    source = one_of(_("How did the last card come?"), lacking=_("Choose how the last card came."))
+    winner = SeatField(_("Who won?"), lacking=_("Choose one."))
+    source = one_of(_("How did the last card come?"), lacking=_("Choose one."))
     sowee = CardField(label=_("Sowee"), required=False)
     expected_sowee = unseen()
     field_order = ("winner", "source")
@@ -200,7 +200,7 @@ class QuickForm(WinForm):
         coerce="on".__eq__,
         empty_value=False,
     )
-    conditions = one_of(_("What goes with it?"), CONDITIONS, required=False)
+    conditions = one_of(_("Conditions"), CONDITIONS, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Report missing and wrong fields together."""

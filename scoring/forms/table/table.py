@@ -41,7 +41,7 @@ class SoweeForm(forms.Form):
         # A tap on an empty box is a mistake, while an empty key takes the card off.
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("typed") and cleaned.get("sowee") == "":
-            self.add_error("sowee", forms.ValidationError(_("No card was typed."), code="required"))
+            self.add_error("sowee", forms.ValidationError(_("Name one card."), code="required"))
         return cleaned
 
 
@@ -92,11 +92,11 @@ class DrawnHandForm(UnwonForm, ExpectingForm):
 class FalseWinForm(KeyedForm):
     """A false win, and whether play goes on (C35)."""
 
-    seat = SeatField(_("Who claimed the win?"), lacking=_("Choose who claimed the win."))
+    seat = SeatField(_("Who claimed the win?"), lacking=_("Choose one."))
     end = one_of(
         _("And then?"),
-        (("on", _("Play goes on")), ("void", _("The hand is void"))),
-        lacking=_("Choose whether play goes on."),
+        (("on", _("Play goes on")), ("void", _("Void hand"))),
+        lacking=_("Choose one."),
         coerce="void".__eq__,
     )
 
@@ -114,12 +114,8 @@ class DisputeForm(KeyedForm):
 
     # A player's own phone is not asked for the player: it can object only for its holder.
 
-    seat = SeatField(_("Who objects?"), lacking=_("Choose who objects."))
-    why = words(
-        _("What is wrong?"),
-        lacking=_("Say in a word what is wrong."),
-        help_text=_("A word is needed. Everybody at the table sees it."),
-    )
+    seat = SeatField(_("Who objects?"), lacking=_("Choose one."))
+    why = words(_("What was wrong?"), lacking=_("Say in a word what is wrong."))
 
     def __init__(self, *args: Any, names: Mapping[int, str], own_seat: int | None, **options: Any) -> None:
         offered = {own_seat: names[own_seat]} if own_seat else names
@@ -230,15 +226,15 @@ class CorrectSeatsForm(SeatsForm):
     """The right seats since a hand, with a reason."""
 
     hand = forms.TypedChoiceField(
-        label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose since which hand.")}
+        label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose one.")}
     )
     mistake = one_of(
         _("What was wrong?"),
         ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person"))),
-        lacking=_("Choose what was wrong."),
+        lacking=_("Choose one."),
         coerce=Mistake,
     )
-    reason = words(_("Reason"), lacking=_("Say in a word what happened."))
+    reason = words(_("Reason"), lacking=_("Say in a word what is wrong."))
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -246,7 +242,7 @@ class CorrectSeatsForm(SeatsForm):
             del self.fields[name]
         numbers = range(len(self.night.hands), 0, -1)
         offer(self, hand=[(number, _("Hand %(number)s") % {"number": number}) for number in numbers])
-        self.fields["dealer"].label = _("Who dealt that hand?")
+        self.fields["dealer"].label = _("Who dealt")
 
 
 class SwapForm(KeyedForm):

@@ -46,7 +46,7 @@ _lying = partial(_cards, is_required=False)
 _by_play = partial(_lying, folded_under=_("Or card by card"))
 HAND_FIELDS = (
     _count(name="piles", label=_("Cards in the pile"), for_each_seat=True),
-    _count(name="centre", label=_("Cards left in the centre")),
+    _count(name="centre", label=_("Cards in the centre")),
     _by_play(name="face_up", label=_("Cards face up at first"), rule="R2"),
     _by_play(name="plays", label=_("All plays in order"), rule="R3"),
 )

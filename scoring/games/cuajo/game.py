@@ -50,7 +50,7 @@ def _of_win(
 
 HAND_FIELDS = (
     Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=_RESULT_CHOICES, rule="C33"),
-    _of_win("winner", _("Who won"), FieldKind.SEAT, "C25"),
+    _of_win("winner", _("Who won?"), FieldKind.SEAT, "C25"),
     _of_win("source", _("How did the last card come?"), FieldKind.CHOICE, "C27", choices=_SOURCE_CHOICES),
     _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),
     _of_win("bounit", _("Last card (bounit)"), FieldKind.CARDS, "C27"),

@@ -215,7 +215,7 @@ _SOURCE = _choice(name="source", label=_("How did the last card come?"), choices
 _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
 _LAID = _cards(name="secrets", label=_("Laid secrets, one card of each"))
 _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
-_FIFTEEN = replace(_SIXTEEN, label=_("The fifteen cards"))
+_FIFTEEN = replace(_SIXTEEN, label=_("Cards"))
 _BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
 _TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
 _HAND = (_LAID, _SIXTEEN, _BOUNIT, _TURNED)
@@ -276,7 +276,7 @@ _SECRET = Question(
     id="secret",
     title=_("Is this a secret?"),
     about=_("Four cards laid down"),
-    fields=(_SOWEE, replace(_SIXTEEN, label=_("The cards laid down"))),
+    fields=(_SOWEE, replace(_SIXTEEN, label=_("Cards"))),
     answer=secret_answer,
     shown_as="secret",
     yes="is_secret",
@@ -348,7 +348,7 @@ _CLAIM = Question(
     about=_("A discard or a drawn card: who goes first"),
     picture="12O",
     fields=(
-        Field(name="count", label=_("How many play?"), kind=FieldKind.COUNT, minimum=2, maximum=6, normal=4),
+        Field(name="count", label=_("Players"), kind=FieldKind.COUNT, minimum=2, maximum=6, normal=4),
         _choice(name="how", label=_("What happened?"), choices=choices_of(_HAPPENED_WORDS)),
         Field(name="by", label=_("By whom?"), kind=FieldKind.SEAT, is_required=False),
         _cards(name="card", label=_("The card"), maximum=1, folded_under=""),

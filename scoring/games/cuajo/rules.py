@@ -122,7 +122,7 @@ PRESETS: dict[str, HouseRules] = {
         HouseRules(),
         HouseRules(
             preset="family",
-            source=_("A Filipino family's blog"),
+            source=_("A Filipino family's rules, published on their blog"),
             extra_cards=0,
             porbis_adds=PorbisAdds.ALL,
             secrets_shown=True,
@@ -132,7 +132,7 @@ PRESETS: dict[str, HouseRules] = {
         HouseRules(preset="gamerules", source=_("gamerules.com, Cuajo")),
         HouseRules(
             preset="pricelist",
-            source=_("A family's price list"),
+            source=_("A family's price list, with Kapampangan words"),
             scheme=Scheme.PRICELIST,
             partnerships=False,
             discard_win=False,

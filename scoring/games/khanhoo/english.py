@@ -25,7 +25,7 @@ _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pa
 _cards_of_each = partial(_cards, is_required=False, for_each_seat=True)
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
-_OFFENCES = choices_of({Offence.MISDEAL: _("Misdeal"), Offence.FAILED_BUMP: _("Failed bump")})
+_OFFENCES = choices_of({Offence.MISDEAL: _("misdeal"), Offence.FAILED_BUMP: _("failed bump")})
 _CHOSEN = choices_of(
     {
         english_hand.Chosen.OFF_OFFENDER: _("off their own score"),
@@ -34,7 +34,7 @@ _CHOSEN = choices_of(
 )
 PENALTY_FIELDS = (
     _seat(name="seat", label=_("Player"), rule="E9"),
-    _choice(name="offence", label=_("What happened"), choices=_OFFENCES, rule="E9"),
+    _choice(name="offence", label=_("What happened?"), choices=_OFFENCES, rule="E9"),
     _choice(name="chosen", label=_("Where the points go"), choices=_CHOSEN, rule="E9"),
 )
 _OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3", of_player=_("Went out"))
@@ -52,7 +52,7 @@ _ENDING = _choice(
     normal=english_hand.EnglishEnding.FULL_HAND.value,
     rule="E6",
 )
-_MELDED = _cards_of_each(name="cards", label=_("Or the cards melded"), rule="E7")
+_MELDED = _cards_of_each(name="cards", label=_("Cards melded"), rule="E7")
 
 
 def _worth(entered: Data, rules: EnglishRules) -> Answer:
@@ -132,7 +132,7 @@ QUESTIONS = (
             PLAYERS,
             _seat(name="by", label=_("Who discarded"), rule="E9"),
             _cards(name="discard", label=_("The card"), rule="E9"),
-            _cards_of_each(name="shown", label=_("Cards melded with it"), rule="E9"),
+            _cards_of_each(name="shown", label=_("Cards melded"), rule="E9"),
             _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
         ),
         answer=_bump,

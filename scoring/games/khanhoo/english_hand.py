@@ -103,8 +103,10 @@ class EnglishRules:
 
 PRESETS = {
     "wilkinson": EnglishRules(),
-    "three_packs": EnglishRules(preset="three_packs", source=_("Wilkinson, three packs"), packs=3),
-    "four_packs": EnglishRules(preset="four_packs", source=_("Wilkinson, four packs"), packs=MANY_PACKS),
+    "three_packs": EnglishRules(preset="three_packs", source=_("Wilkinson, the variation with three packs"), packs=3),
+    "four_packs": EnglishRules(
+        preset="four_packs", source=_("Wilkinson, four packs for four to eight players"), packs=MANY_PACKS
+    ),
 }
 
 

@@ -106,8 +106,8 @@ HAND_FIELDS = (
         normal=QingEnding.WIN.value,
         rule="Q2",
     ),
-    Field(name="winner", label=_("Who won"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
-    _hand(label=_("The fifteen cards"), is_required=False),
+    Field(name="winner", label=_("Who won?"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
+    _hand(label=_("Cards"), is_required=False),
     Field(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
 )
 
@@ -174,8 +174,8 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
     questions = (
         Question(
             id="win",
-            title=_("Is it a win?"),
-            fields=(_hand(label=_("The cards")),),
+            title=_("Is this a win?"),
+            fields=(_hand(label=_("Cards")),),
             answer=_is_it_a_win,
             verifies=True,
             house_rules=profile_fields(profile=QingRules()),

@@ -49,7 +49,7 @@ class QingRules:
 
     preset: str = "wilkinson_qing"
     revision: int = 1
-    source: str = _("Wilkinson and Tcheng Ki-tong")
+    source: str = _("Wilkinson and Tcheng Ki-tong on the game of the late Qing")
 
     sixth_eye: SixthEye = choice(
         SixthEye.TCHENG,
