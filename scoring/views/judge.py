@@ -57,7 +57,7 @@ def judge(request: DeviceRequest, game_id: str) -> HttpResponse:
     access = access_to(request)
     sees = access is not None and access.session is None and lets(access=access, action=Action.SEE)
     kept = queries.recent_verdicts(game=setting.game, club=access.club) if access and sees else ()
-    return render(request, "judge/judge.html", {**_place(setting), "kept": kept})
+    return render(request, "judge/judge.html", {**_table_context(setting), "kept": kept})
 
 
 @require_safe
@@ -77,14 +77,14 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         raise Http404
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
-    found, next_asked = _so_far(form, told=request.GET, is_open=keypad.is_open)
+    found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
     cents = found.verdict.per_opponent_cents if found.verdict else 0
     chances: queries.Judged | None = None
     needs: tuple[Need, ...] = ()
     if asked.id == EXTRA:
         before = request.GET.copy()
         before.pop("extra", None)
-        needs = _so_far(form, told=before)[0].needs
+        needs = _unfinished(form, told=before)[0].needs
         if found.may_turn:
             chances = answered(QuestionForm(request.GET.dict(), setting=setting, question=asked))
     context = {
@@ -100,7 +100,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     return render(request, "table/hand/verdict.html", context)
 
 
-def _so_far(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
+def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
     """Return the verdict on an unfinished hand, and its next question."""
     entry = dict(live_entry(told))
     # All four cards of a secret may be typed; one of each counts.
@@ -166,7 +166,7 @@ def at(setting: queries.Setting) -> str:
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
-def _place(setting: queries.Setting) -> dict[str, object]:
+def _table_context(setting: queries.Setting) -> dict[str, object]:
     objections = open_objections(session=setting.table.session) if setting.table else ()
     return {"game": setting.game, "setting": setting, "at": at(setting), "objections": objections}
 
@@ -198,45 +198,45 @@ def _ask(
     form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
     answer = answered(form) if is_asked else None
     if answer is None:
-        lacking = _lacking(request, form) if is_asked and question.verifies and "entry" not in context else None
+        lacking = _range_page(request, form) if is_asked and question.verifies and "entry" not in context else None
         return lacking or _question_page(request, form=form, context=context)
-    said = _said(answer, question=question, played=form.choice.played)
+    said = _answer_context(answer, question=question, played=form.choice.played)
     turns = turning_rule(answer=answer.answer)
     change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
     if setting.table and may_change:
         change_rule = f"{reverse('setup', args=[setting.table.session.public_id])}?open=terms#terms"
     said |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
-    return render(request, "judge/answer.html", {**_shown(request, form), **said, **context})
+    return render(request, "judge/answer.html", {**_form_context(request, form), **said, **context})
 
 
-def _lacking(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
+def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
     """Show the range of a winning hand that lacks an input."""
     if set(form.errors) - set(Input):
         return None
-    found, asked = _so_far(form, told=request.GET)
+    found, asked = _unfinished(form, told=request.GET)
     if not found.is_split or found.problems or not found.missing_inputs:
         return None
     said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
     said |= {"rules": profile_data(profile=form.choice.rules), "shown_as": "judge/answers/open.html", "is_open": True}
-    return render(request, "judge/answer.html", {**_shown(request, form), **said})
+    return render(request, "judge/answer.html", {**_form_context(request, form), **said})
 
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
     keypad = form.question.keypad
     about = {"keypad": keypad and keypad(form.choice.rules), "is_new": not request.GET.keys() - {AT}}
-    shown = {**_shown(request, form), **about, **context}
+    shown = {**_form_context(request, form), **about, **context}
     return render(request, "judge/question.html", shown, status=INVALID if form.is_bound else 200)
 
 
-def _shown(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
+def _form_context(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
     asked = request.GET.copy()
     asked.pop(ASKED, None)
     again, is_hand = asked.urlencode(), form.question.keypad is not None
     about = {"question": form.question, "is_hand": is_hand, "form": form}
-    return {**_place(form.setting), **about, "again": again, "change": f"{request.path}?{again}"}
+    return {**_table_context(form.setting), **about, "again": again, "change": f"{request.path}?{again}"}
 
 
-def _said(
+def _answer_context(
     verdict: queries.Judged | KeptVerdict, *, question: Question[Any], played: queries.PlayedFor
 ) -> dict[str, object]:
     game, digits = game_by_id(game_id=verdict.game), played.money.minor_digits
@@ -289,8 +289,8 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     kept = get_object_or_404(KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id)
     link = shared_address(request, path=request.path).text
     context = {
-        **_place(setting_of(request, game_id=kept.game)),
-        **_said(kept, question=queries.kept_question(kept=kept), played=queries.kept_for(kept=kept)),
+        **_table_context(setting_of(request, game_id=kept.game)),
+        **_answer_context(kept, question=queries.kept_question(kept=kept), played=queries.kept_for(kept=kept)),
         "turns": turning_rule(answer=kept.told),
         "kept": kept,
         "link": link,

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -224,10 +225,11 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
 
 @posts(Action.MANAGE)
 def import_file(request: ClubRequest) -> HttpResponse:
-    """Import the books of a file into this club, which has recorded nothing; the middleware answers a refusal."""
-    if "books" not in request.FILES:
+    """Import the books of a file into an empty club."""
+    books = request.FILES.get("books")
+    if not isinstance(books, UploadedFile):
         return redirect("save")
-    imported = import_books(books=read_books(text=request.FILES["books"].read().decode(errors="replace")))
+    imported = import_books(books=read_books(text=books.read().decode(errors="replace")))
     words = _("Imported %(club)s. Fingerprints and balances agree with the file.")
     messages.success(request, words % {"club": imported.club})
     return redirect("home")

@@ -43,7 +43,7 @@ from scoring.web.pages import Fold, FoldedPage, FormView
 TEMPLATE = "people/curious.html"
 
 
-class _ShownOnce[F: OnceForm](Fold, FormView[F]):
+class _SecretView[F: OnceForm](Fold, FormView[F]):
     """A form with a result that the page shows once."""
 
     # The secret is in this answer only. A redirect would need a place to keep it.
@@ -52,11 +52,11 @@ class _ShownOnce[F: OnceForm](Fold, FormView[F]):
 
     def go_on(self, written: object) -> HttpResponse:
         page = Curious(self.request)
-        page.told = written
+        page.secret = written
         return page.show(self)
 
 
-class NewProgram(_ShownOnce[people.ProgramForm]):
+class NewProgram(_SecretView[people.ProgramForm]):
     fold = "programs"
     form_class = people.ProgramForm
 
@@ -76,7 +76,7 @@ class NewProgram(_ShownOnce[people.ProgramForm]):
         return {"program": said["label"], "token": token}
 
 
-class NewWebhook(_ShownOnce[people.WebhookForm]):
+class NewWebhook(_SecretView[people.WebhookForm]):
     fold = "webhooks"
     form_class = people.WebhookForm
 
@@ -89,7 +89,7 @@ class NewWebhook(_ShownOnce[people.WebhookForm]):
 class Curious(FoldedPage):
     template = TEMPLATE
     folds = (NewProgram, NewWebhook)
-    told: object = None
+    secret: object = None
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
@@ -98,7 +98,7 @@ class Curious(FoldedPage):
             "programs": [(each, people.ROLE_ACTS[each.access.role]) for each in tokens],
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "tells": bool(settings.WEBHOOKS),
-            "told": self.told,
+            "made": self.secret,
             "version": settings.VERSION,
             "nightly": last_nightly(folder=settings.DATA_DIR),
             "nights": open_sessions(club=club),
@@ -181,23 +181,15 @@ def _profile(certificate: bytes) -> bytes:
     """Return an Apple profile with the certificate."""
     # The same identifiers every time: a second install replaces the first.
     digest = sha256(certificate).digest()
-    root = {
-        "PayloadType": "com.apple.security.root",
-        "PayloadIdentifier": "cuajo.authority.certificate",
-        "PayloadUUID": str(UUID(bytes=digest[:16])),
-        "PayloadVersion": 1,
-        "PayloadCertificateFileName": "cuajo.crt",
-        "PayloadContent": certificate,
-    }
-    outer = {
-        "PayloadType": "Configuration",
-        "PayloadIdentifier": "cuajo.authority",
-        "PayloadUUID": str(UUID(bytes=digest[16:])),
-        "PayloadVersion": 1,
-        "PayloadDisplayName": "Cuajo",
-        "PayloadContent": [root],
-    }
-    return plistlib.dumps(outer)
+
+    def payload(kind: str, name: str, digits: bytes, **content: object) -> dict[str, object]:
+        identity = {"PayloadIdentifier": name, "PayloadUUID": str(UUID(bytes=digits))}
+        return {"PayloadType": kind, **identity, "PayloadVersion": 1, **content}
+
+    file = {"PayloadCertificateFileName": "cuajo.crt", "PayloadContent": certificate}
+    root = payload("com.apple.security.root", "cuajo.authority.certificate", digest[:16], **file)
+    outer = {"PayloadDisplayName": "Cuajo", "PayloadContent": [root]}
+    return plistlib.dumps(payload("Configuration", "cuajo.authority", digest[16:], **outer))
 
 
 curious = never_cache(asks_https(Curious.as_view()))

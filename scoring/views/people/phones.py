@@ -76,14 +76,14 @@ class People(FoldedPage):
             "code": code,
             "until": max(ends, default=None),
             "discarded": club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name"),
-            **_asking(self.request, at="phones"),
+            **_waiting(self.request, at="phones"),
         }
 
 
-def _asking(request: ClubRequest, *, at: str) -> dict[str, object]:
+def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
     """Return the phones that ask to join, with a version."""
     waiting = reading.waiting_requests(club=request.club, now=timezone.now())
-    others = len(waiting) - 1 + (_asked_at(request, at) if waiting else 0)
+    others = len(waiting) - 1 + (_banner_count(request, at) if waiting else 0)
     shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
     here: dict[str, object] = {"waiting": waiting[:1], "others": others}
     if at == "phones":
@@ -92,7 +92,7 @@ def _asking(request: ClubRequest, *, at: str) -> dict[str, object]:
     return {"at": at, "version": sha256(shown.encode()).hexdigest()[:16], **here}
 
 
-def _asked_at(request: ClubRequest, at: str) -> int:
+def _banner_count(request: ClubRequest, at: str) -> int:
     """Count the proposals and objections of a table."""
     # The banner of the table gives way to the phone that asks, so their number goes with it.
     try:
@@ -273,7 +273,7 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
     """Send the phones that ask to join, 204 if unchanged."""
-    context = _asking(request, at=request.GET.get("at", "phones"))
+    context = _waiting(request, at=request.GET.get("at", "phones"))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
     return render(request, "people/phones/knock.html", context)

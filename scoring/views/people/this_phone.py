@@ -92,7 +92,12 @@ def _forgotten(request: HttpRequest) -> HttpResponse:
     return render(request, "message.html", {"kind": "forgotten", "title": _("This phone is forgotten")})
 
 
-TYPED = (("3oce", "3O 3C 3E"), ("345b", "3B 4B 5B"), ("1oooo", "1O 1O 1O 1O"), ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"))
+TYPED_MELDS = (
+    ("3oce", "3O 3C 3E"),
+    ("345b", "3B 4B 5B"),
+    ("1oooo", "1O 1O 1O 1O"),
+    ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"),
+)
 """Typed words with their cards."""
 CHECKED_ON = date(2026, 11, 23)
 """Date of the last check. docs/accessibility.md has its findings."""
@@ -101,7 +106,7 @@ CHECKED_ON = date(2026, 11, 23)
 @require_http_methods(FORM_METHODS)
 def accessibility(request: DeviceRequest) -> HttpResponse:
     """Show and save the keys and the reach of this phone."""
-    worked = _worked(request)
+    worked = _settings(request)
     form = worked["comfort_form"]
     if form.is_valid():
         response = redirect("accessibility")
@@ -113,10 +118,10 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
     return render(request, THIS_PHONE, {**worked, "opened": "keys"}, status=INVALID if form.is_bound else 200)
 
 
-def _worked(request: HttpRequest) -> dict[str, Any]:
+def _settings(request: HttpRequest) -> dict[str, Any]:
     now = Comfort.of(request)
     form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
-    return {"comfort_form": form, "typed": TYPED, "checked_on": CHECKED_ON}
+    return {"comfort_form": form, "typed": TYPED_MELDS, "checked_on": CHECKED_ON}
 
 
 TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
@@ -185,10 +190,10 @@ def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> Ht
         return _link_page(request, link=link, form=form)
     if not says_who:
         return go_on("who" if phones.needs_name(device=device) else "home", token=own)
-    return go_on(_welcomed(request, access_of(device=device)), token=own)
+    return go_on(_greet(request, access_of(device=device)), token=own)
 
 
-def _welcomed(request: HttpRequest, access: Access | None) -> str:
+def _greet(request: HttpRequest, access: Access | None) -> str:
     """Greet the new phone and return its first page."""
     messages.success(request, _("You are in."))
     played = open_sessions(club=access.club) if access and not access.session else ()
@@ -255,7 +260,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
     return render(request, JOIN, {**context, "new_device": new_device(request)})
 
 
-class Who(FormView[HolderForm]):
+class HolderPage(FormView[HolderForm]):
     """Page that asks for the holder of this phone."""
 
     action = Action.SEE
@@ -299,7 +304,7 @@ class Who(FormView[HolderForm]):
 
     def then(self, written: object) -> str:  # noqa: ARG002
         access = access_in(device=self.request.device, club=self.request.club)
-        return _welcomed(self.request, access)
+        return _greet(self.request, access)
 
 
 @never_cache
@@ -313,6 +318,6 @@ def me(request: ClubRequest) -> HttpResponse:
         "has_https": served().https is not None,
         "path": reverse("take-along", args=[way_along(request.device)]),
         "addresses": other_addresses(request) if asks else None,
-        **_worked(request),
+        **_settings(request),
     }
     return render(request, THIS_PHONE, context)
