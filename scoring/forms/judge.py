@@ -87,7 +87,7 @@ class QuestionForm(AskedForm):
 
     @property
     def other_question(self) -> Question[Any] | None:
-        """Return a question that fits the number of cards better."""
+        """Return a question that fits the cards better."""
         cards = len(read_typed(str(self.data.get("hand", ""))).cards)
         questions, rules = self.setting.game.questions, self.choice.rules
         fitting = [each for each in questions if each.keypad and each.keypad(rules).hand_size == cards]
@@ -100,7 +100,7 @@ class QuestionForm(AskedForm):
         )
 
     def typed_parts(self) -> tuple[Part, ...]:
-        """Return the parts that the keypad fills, in typing order."""
+        """Return the parts of the keypad in typing order."""
         filled = [field for field in self.asked_fields if self._is_filled(field)]
         return self.parts(sorted(filled, key=lambda field: FILLED_BY_KEYS.index(field.name)))
 
@@ -114,7 +114,7 @@ class QuestionForm(AskedForm):
         return self.question.keypad is not None and field.name in FILLED_BY_KEYS
 
     def _is_implied(self, field: Field) -> bool:
-        # The places are named from the player who acts, so nobody needs to choose that player.
+        # The places are named from the player who acts, so that player is not asked for.
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
 
     def _names(self, given: Mapping[str, Any]) -> Names:
@@ -133,7 +133,7 @@ class QuestionForm(AskedForm):
 
 
 def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of an address by box, old names too."""
+    """Return the boxes of an address, also old ones."""
     boxes = {}
     for name, value in told.items():
         of_seat = _OF_SEAT.fullmatch(name)

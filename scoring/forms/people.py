@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from datetime import timedelta
-from enum import StrEnum
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -31,12 +30,13 @@ _GOOD_PASSWORD = _("Ten letters or more, no common word.")
 
 
 def _password(autocomplete: str, **options: Any) -> forms.CharField:
+    # Not stripped: a space may be part of a password.
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(max_length=_LONGEST_PASSWORD, strip=False, widget=widget, **options)
 
 
 def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> forms.CharField:
-    """Return a name field, required if `lacking` has a message."""
+    """Return a name field. `lacking` makes it required."""
     widget = forms.TextInput(attrs={"autocomplete": "off"})
     said = {"label": label, "max_length": LONGEST_NAME, "widget": widget, "required": bool(lacking)}
     return forms.CharField(**said | {"error_messages": {"required": lacking}} | options)
@@ -51,7 +51,7 @@ class SignUpForm(SignInForm):
     password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
-        """Refuse a password that is common or like the name."""
+        """Refuse a common password, or one like the name."""
         if not (password := self.cleaned_data.get("password")):
             return
         try:
@@ -99,7 +99,7 @@ class ClubForm(NewClubForm):
     expected_name, expected_time_zone = unseen(strip=False), unseen()
 
     def expected(self) -> tuple[str, str] | None:
-        """Return the name and time zone that the page showed."""
+        """Return the name and time zone on the page."""
         seen = self.cleaned_data["expected_name"], self.cleaned_data["expected_time_zone"]
         return seen if all(seen) else None
 
@@ -123,7 +123,7 @@ class ProtectionForm(forms.Form):
             del self.fields["ends_passcode"]
 
     def wanted_passcode(self) -> str | None:
-        """Return the new passcode, empty for none, None to keep it."""
+        """Return the passcode: empty ends it, None keeps it."""
         return "" if self.cleaned_data.get("ends_passcode") else self.cleaned_data["passcode"] or None
 
 
@@ -146,7 +146,7 @@ class MergeForm(forms.Form):
 def player_field(
     label: StrOrPromise, players: Collection[Player], *, nobody: str = "", is_last: bool = False, **options: Any
 ) -> forms.TypedChoiceField:
-    """Return a field for a player, or for none of them."""
+    """Return a field for an optional player."""
     offered = {str(player.public_id): player for player in players}
     named, empty = [(key, player.name) for key, player in offered.items()], ("", nobody or gettext("Nobody"))
     choices = [*named, empty] if is_last else [empty, *named]
@@ -182,17 +182,9 @@ class WebhookForm(OnceForm):
     )
 
 
-class Reach(StrEnum):
-    BOTH = "both"
-    LEFT = "left"
-    RIGHT = "right"
-
-
 class ComfortForm(forms.Form):
     reach = one_of(
-        _("Which hand taps?"),
-        ((Reach.BOTH, _("Both hands")), (Reach.LEFT, _("Left hand")), (Reach.RIGHT, _("Right hand"))),
-        coerce=Reach,
+        _("Which hand taps?"), (("both", _("Both hands")), ("left", _("Left hand")), ("right", _("Right hand")))
     )
     shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)
 
@@ -324,7 +316,7 @@ class PlaceForm(ScopeForm):
         self.fields["player"] = player_field(_("Player"), players)
 
     def access(self, *, club: Club) -> Access:
-        """Return the place in the club that the form gives."""
+        """Return the place that the form gives."""
         said = self.cleaned_data
         session = None if said["role"] is Role.HOST else said["session"]
         return Access(club=club, role=said["role"], session=session, player=said["player"])

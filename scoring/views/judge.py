@@ -101,7 +101,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 
 
 def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
-    """Return the verdict on an unfinished hand, and its next question."""
+    """Return the unfinished verdict and its next question."""
     entry = dict(live_entry(told))
     # All four cards of a secret may be typed; one of each counts.
     typed = readable_cards(text=told.get("secrets", ""))
@@ -116,7 +116,7 @@ def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -
 @require_safe
 @cache_control(max_age=A_YEAR_SECONDS, immutable=True)
 def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> HttpResponse:  # noqa: ARG001 - only names them
-    """Send the tables that let a phone without network judge melds."""
+    """Send the tables that judge melds without network."""
     # The address names version and tables, so a browser may keep the answer for a year.
     if game_id != GAME_ID or tables not in tuple(Scheme):
         raise Http404
@@ -138,6 +138,7 @@ def shared(request: HttpRequest) -> HttpResponse:
 def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
     """Return the table and the rules of a device."""
     game, access = find_game(game_id=game_id), access_to(request)
+    # Strangers may use the judge, but the names of a table are for its phones.
     if access is None or not lets(access=access, action=Action.SEE):
         return queries.judge_setting(game=game, club=None)
     table_id = request.POST.get(AT) or request.GET.get(AT, "")
@@ -148,7 +149,7 @@ _RULED = ("silent_drawer_first", "penalty_draw_claimable", "purro_required", "ki
 
 
 def turning_rule(*, answer: Mapping[str, Any]) -> str:
-    """Return the house rule that would turn a ruling, or nothing."""
+    """Return the house rule that would turn a ruling."""
     rulings = (ruling["name"] for ruling in answer.get("rulings", ()))
     houses = (house["name"] for house in answer.get("houses", ()) if house["name"] in _RULED)
     return next((name for name in (*rulings, *houses) if name), "")
@@ -162,7 +163,7 @@ def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any
 
 
 def at(setting: queries.Setting) -> str:
-    """Return the query that keeps the table in an address."""
+    """Return the query of the table in an address."""
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 
@@ -172,7 +173,7 @@ def _table_context(setting: queries.Setting) -> dict[str, object]:
 
 
 def answered(form: QuestionForm) -> queries.Judged | None:
-    """Return the answer to a form, None if it has errors."""
+    """Return the answer, None if the form has errors."""
     if not form.is_valid():
         return None
     try:
@@ -210,7 +211,7 @@ def _ask(
 
 
 def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
-    """Show the range of a winning hand that lacks an input."""
+    """Show the range of a win without all inputs."""
     if set(form.errors) - set(Input):
         return None
     found, asked = _unfinished(form, told=request.GET)
@@ -231,8 +232,7 @@ def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping
 def _form_context(request: HttpRequest, form: QuestionForm) -> dict[str, object]:
     asked = request.GET.copy()
     asked.pop(ASKED, None)
-    again, is_hand = asked.urlencode(), form.question.keypad is not None
-    about = {"question": form.question, "is_hand": is_hand, "form": form}
+    again, about = asked.urlencode(), {"question": form.question, "form": form}
     return {**_table_context(form.setting), **about, "again": again, "change": f"{request.path}?{again}"}
 
 
@@ -265,7 +265,7 @@ def keep(request: DeviceRequest) -> HttpResponse:
 
 @asks(Action.RECORD)
 def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
-    """Judge a declared hand by its cards, and keep the verdict."""
+    """Judge a declared hand by its cards."""
     entry = find_entry(request, public_id=public_id, number=number)
     game = game_by_id(game_id=entry.session.game)
     asked = next((each for each in game.questions if each.verifies), None)
@@ -285,7 +285,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 @require_safe
 def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
-    """Show a kept verdict. Its address is its only protection."""
+    # The address is the only protection: players send it to each other.
     kept = get_object_or_404(KeptVerdict.objects.select_related("entry__session", "device"), public_id=public_id)
     link = shared_address(request, path=request.path).text
     context = {
@@ -302,6 +302,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 def _keep(
     request: DeviceRequest | ClubRequest, *, form: QuestionForm, sent: KeyForm, back: str, entry: Entry | None = None
 ) -> HttpResponse:
+    # Strangers may keep verdicts too, so each address may keep few.
     if is_too_often(request, limit=KEPT_VERDICTS):
         return render(request, "pictures/too_often.html", {"back": back}, status=TOO_MANY)
     answer = answered(form)

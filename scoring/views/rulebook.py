@@ -28,11 +28,12 @@ _MELDS = r"((?:`[^`]+`(?:, )?)+)"
 _NAME = re.compile(r"`([a-z]\w+)`")
 _PRICED = re.compile("\ue000(\\w+)\ue001(\\d+)\ue002")
 _NO_AMOUNT = {*"0123456789-\ue001"}
+# A single letter would find every rule.
 _MOST_FOUND = 20
 
 
 class Paragraph(NamedTuple):
-    """HTML that is safe to show, and melds in notation."""
+    """Safe HTML, and melds in notation."""
 
     text: SafeString
     melds: tuple[str, ...] = ()
@@ -64,7 +65,7 @@ class Chapter(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the minute: a meld, or a price."""
+    """A line of the minute, meld or price."""
 
     word: str
     said: Paragraph
@@ -85,7 +86,7 @@ class Minute(NamedTuple):
     steps: tuple[Step, ...]
 
     def at(self, values: Mapping[str, str]) -> "Minute":
-        """Fill in house rules. Steps with unknown rules are left out."""
+        """Fill in house rules. Drop steps with unknown ones."""
         steps = [
             step._replace(lines=tuple(line._replace(price=_filled(line.price, values)) for line in step.lines))
             for step in self.steps
@@ -143,7 +144,7 @@ class Rulebook(NamedTuple):
 
 @cache
 def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebook:
-    """Read a document, in English if it is not translated."""
+    """Read a document, in English if not translated."""
     folder = settings.FILES_DIR / "docs" / "rules"
     translated = folder / language / f"{document}.md"
     if not translated.exists():
@@ -156,7 +157,7 @@ def rulebook(*, document: str, language: str = settings.LANGUAGE_CODE) -> Rulebo
 
 
 def _in_words(text: str, game: AnyGame) -> str:
-    """Replace the names of house rules and values by words."""
+    """Replace names of house rules and values by words."""
     about = {rule.name: rule for rule in game.house_rules}
     asked: Field | None = None
 
@@ -174,7 +175,7 @@ def _in_words(text: str, game: AnyGame) -> str:
 
 
 def _marked(text: str, about: Field | None) -> str:
-    """Mark the last number before the name as its amount."""
+    """Mark the amount before the name of its rule."""
     if about is None or about.kind is not FieldKind.AMOUNT or not about.normal:
         return text
     before, number, after = text.rpartition(str(about.normal))
@@ -236,7 +237,7 @@ def _chapters(text: str) -> Iterator[Chapter]:
 
 
 def words_of_play(*, game: AnyGame, language: str) -> dict[str, Word]:
-    """Return the words of a game by their English ones."""
+    """Return the words of a game, by English word."""
     # One letter is the name of a source, not a word of the table.
     book = rulebook(document=game.rules_document)
     own = rulebook(document=game.rules_document, language=language)
@@ -262,6 +263,6 @@ def _shown(text: str) -> SafeString:
 
 
 def _link(found: re.Match[str]) -> str:
-    """Link to the page of a game, not to its document."""
+    """Link to the page of the game instead."""
     game = next((game for game in GAMES if game.rules_document == found[1]), None)
     return f'<a href="{reverse("game-rules", args=[game.id])}">{found[2]}</a>' if game else found[2]

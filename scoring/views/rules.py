@@ -1,4 +1,4 @@
-"""Page of the rules of a game, open to strangers."""
+"""Page of the rules of a game."""
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -41,24 +41,21 @@ def _values(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> d
     return {each.name: written.get(each.name) or value_words(about=each, value=data[each.name]) for each in known}
 
 
-def _for_example(game: AnyGame) -> dict[str, str]:
-    rules = game.read_rules(value=None)
-    played = for_example(game=game, rules=rules)
-    return _values(game, rules, played.money, played.stakes)
-
-
 @require_safe
 def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     game = find_game(game_id=game_id)
     access = access_to(request)
     session = latest_session(game=game, club=access.club, only=access.session) if access else None
     played = _values(game, session.house_rules, session.money, session.stakes) if session else {}
+    preset = game.read_rules(value=None)
+    usual = for_example(game=game, rules=preset)
     book = rulebook(document=game.rules_document, language=get_language() or settings.LANGUAGE_CODE)
+    # The page is open to strangers and searches the whole document.
     asked = request.GET.get("find", "")[:60]
     context = {
         "game": game,
         "book": book,
-        "minute": book.minute.at(played or _for_example(game)),
+        "minute": book.minute.at(played or _values(game, preset, usual.money, usual.stakes)),
         "asked": asked,
         "found": book.found(asked),
         "compared": queries.compared_presets(game=game),

@@ -17,7 +17,6 @@ from django.middleware.csrf import get_token
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
-from scoring.forms.people import Reach
 from scoring.models import Club, Device, Role
 from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
@@ -136,17 +135,17 @@ _OFF = "off"
 class Comfort:
     """The settings of a phone, kept in cookies."""
 
-    reach: Reach = Reach.BOTH
+    reach: str = "both"
     has_shortcuts: bool = True
 
     @classmethod
     def of(cls, request: HttpRequest | None) -> Self:
         kept = request.COOKIES if request else {}
         reach = kept.get(_REACH, "")
-        return cls(reach=Reach(reach) if reach in Reach else Reach.BOTH, has_shortcuts=kept.get(_SHORTCUTS) != _OFF)
+        return cls(reach=reach if reach in ("left", "right") else "both", has_shortcuts=kept.get(_SHORTCUTS) != _OFF)
 
     def keep(self, response: HttpResponse) -> None:
-        _keep(response, _REACH, self.reach.value)
+        _keep(response, _REACH, self.reach)
         _keep(response, _SHORTCUTS, "on" if self.has_shortcuts else _OFF)
 
 

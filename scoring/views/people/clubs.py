@@ -1,4 +1,4 @@
-"""Pages of the club, of its exports and of accounts."""
+"""Pages of the club, its exports and accounts."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -87,7 +87,7 @@ def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
 
 
 def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
-    """Return the account of a valid form, None with an error."""
+    """Return the account, or add an error."""
     name, password = form.cleaned_data["name"], form.cleaned_data["password"]
     if isinstance(form, SignUpForm):
         count_account_try(request, name="")
@@ -187,6 +187,7 @@ class ClubPage(FoldedPage):
         }
 
 
+# Two classes at one address: members see the page, hosts change the club.
 @require_http_methods(FORM_METHODS)
 def club(request: HttpRequest) -> HttpResponse:
     return (ChangeClub if request.method == "POST" else ClubPage).as_view()(request)
@@ -218,6 +219,7 @@ def export(request: ClubRequest, form: str) -> HttpResponseBase:
     if not days.is_valid():
         return _save_page(request, days=days, status=INVALID)
     sent = books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
+    # Only a full copy can be restored, so only that is dated on the page.
     if form == Form.JSON:
         note_copy(sent, at=timezone.now())
     return sent
@@ -239,6 +241,7 @@ def import_file(request: ClubRequest) -> HttpResponse:
 def passcode(request: ClubRequest) -> HttpResponse:
     # The access check of this view has read the passcode already.
     page = request.POST.get(PAGE, "")
+    # The form names the page, so it could name another site.
     return redirect(page if url_has_allowed_host_and_scheme(page, allowed_hosts=None) else "home")
 
 
@@ -278,6 +281,7 @@ def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200)
     user = getattr(request, "user", None)
     account = user if isinstance(user, User) else None
     mine = accesses_of(device=request.device) if request.device else ()
+    # No decorator of access here: a phone may have lost all its clubs.
     request.access = next(iter(mine), None)
     if request.access is None and account is None:
         return ask_the_host(request, access=None)

@@ -44,7 +44,7 @@ TEMPLATE = "people/curious.html"
 
 
 class _SecretView[F: OnceForm](Fold, FormView[F]):
-    """A form with a result that the page shows once."""
+    """A form with a secret, shown once."""
 
     # The secret is in this answer only. A redirect would need a place to keep it.
     def initial(self) -> Mapping[str, object]:
@@ -107,7 +107,7 @@ class Curious(FoldedPage):
         }
 
     def _checked(self) -> tuple[str, ...]:
-        """Check the club and its nights, with a total last."""
+        """Check the club and its nights."""
         # A check reads the whole club, so a phone may ask for few of them.
         if is_too_often(self.request, limit=CHECKS):
             return (str(TOO_MANY_TRIES),)
@@ -121,6 +121,7 @@ class Curious(FoldedPage):
 
 @posts(Curious.action)
 def revoke(request: ClubRequest, public_id: UUID) -> HttpResponse:
+    # A join over memberships repeats the token of a device with several.
     tokens = ApiToken.objects.filter(device__memberships__club=request.club).distinct()
     token = get_object_or_404(tokens, device__public_id=public_id)
     programs.revoke_token(token=token, at=timezone.now())
@@ -138,7 +139,7 @@ _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:
 
 
 def asks_https(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let the scripts of a page ask the https address."""
+    """Let the scripts of a page ask https."""
     # The page turns green once the phone trusts the certificate, so its script must reach another origin.
 
     def wrapped(request: HttpRequest, **named: object) -> HttpResponse:

@@ -81,7 +81,7 @@ class People(FoldedPage):
 
 
 def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
-    """Return the phones that ask to join, with a version."""
+    """Return the phones that ask, with a version."""
     waiting = reading.waiting_requests(club=request.club, now=timezone.now())
     others = len(waiting) - 1 + (_banner_count(request, at) if waiting else 0)
     shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
@@ -139,7 +139,7 @@ def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) ->
 
 
 class PhonePage(FormView[people.PlaceForm]):
-    """Page of a phone, which changes its role, scope or holder."""
+    """Page of a phone, its role, scope and holder."""
 
     action = Action.INVITE
     told_at = {LastHostError: "role"}
@@ -207,11 +207,8 @@ def invite(request: ClubRequest) -> HttpResponse:
 def _invite_page(
     request: ClubRequest, *, link: JoinLink | None = None, form: people.LinkForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """Answer with a link as a QR code and as text, under an address by which other phones reach this machine.
-
-    Beside it stands the code. Where nothing lets in as usual, a player into the night that the address names or the
-    newest, the page asks for that itself.
-    """
+    """Show a link and the code."""
+    # The link has an address that other phones reach, not the one of this browser: that may be localhost.
     now, nights = timezone.now(), reading.nights_to_see(club=request.club)
     named = (each for each in nights if str(each.public_id) == request.GET.get("session"))
     session = link.session if link else next(named, nights[0] if nights else None)
@@ -272,7 +269,7 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Send the phones that ask to join, 204 if unchanged."""
+    """Send the phones that ask, 204 if unchanged."""
     context = _waiting(request, at=request.GET.get("at", "phones"))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
@@ -281,7 +278,7 @@ def asking(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let a phone in, or refuse it, and go back."""
+    """Let a phone in, or refuse it."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
     said = request.POST.get("role")

@@ -105,7 +105,7 @@ CHECKED_ON = date(2026, 11, 23)
 
 @require_http_methods(FORM_METHODS)
 def accessibility(request: DeviceRequest) -> HttpResponse:
-    """Show and save the keys and the reach of this phone."""
+    """Show and save the settings of this phone."""
     worked = _settings(request)
     form = worked["comfort_form"]
     if form.is_valid():
@@ -144,7 +144,7 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
 
 
 def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
-    """Show the role of a link, or the names to join by."""
+    """Show the role of a link, or the names."""
     # A page asks for the names by script. A preview of the link must not show who plays.
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
@@ -203,6 +203,7 @@ def _greet(request: HttpRequest, access: Access | None) -> str:
 
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
     is_unknown = why is phones.LinkProblem.UNKNOWN
+    # Only unknown links count: a family behind one address may open good ones at once.
     if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
         return _refusal(request, message=TOO_MANY_TRIES, code="too_many_links", status=TOO_MANY)
     status, text = 404 if is_unknown else 410, joining.LinkError(why).text
@@ -222,6 +223,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
     devices.end_what_is_over(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
+    # Six letters could be found by trying them all.
     if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=client_address(request)):
         form.add_error("code", ValidationError(TOO_MANY_TRIES, code="too_many_codes"))
         status = TOO_MANY
@@ -278,7 +280,7 @@ class HolderPage(FormView[HolderForm]):
         return {"step": "who"}
 
     def initial(self) -> Mapping[str, object]:
-        """Return the present holder, or the name given at joining."""
+        """Return the holder, or the name given at joining."""
         if self.request.access.player:
             holder = str(self.request.access.player.public_id)
             return {"player": holder, "expected_holder": holder}
