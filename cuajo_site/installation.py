@@ -134,7 +134,6 @@ def files_folder() -> Path:
 
 
 def swagger_ui_folder() -> Path:
-    """Return the folder of Swagger UI."""
     package = find_spec("drf_spectacular_sidecar")
     assert package is not None
     assert package.origin is not None

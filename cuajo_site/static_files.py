@@ -23,8 +23,8 @@ except ImportError:
 
     cssmin = jsmin
 
+# A phone with a bad network waits once for one file, so these get their imports.
 JOINED = re.compile(r"(?:css/(?:common|reaching|sections/\w+)|js/(?:page|hand-entry))(?:\.\w+)?\.(?:css|js)")
-"""Files of imports; phones get each as one file."""
 SHEETS = re.compile(rb'@import "[^"]+" layer\((\w+)\)([^;]*);\s*(?:@import "[^"]+" layer\(\1\)\2;\s*)*')
 """Sheets of one layer that follow each other."""
 SHEET = re.compile(rb"(\w+\.css)")
@@ -32,11 +32,11 @@ SCRIPT = re.compile(rb'import\s*"\./([\w/]+\.js)";')
 ZERO = re.compile(rb"(?<=[\s:,(])0(?=\.\d)")
 PROPERTY = re.compile(rb"--[a-z][\w-]*")
 LOGICAL = re.compile(rb"(?<=[{;])(?:([a-z-]+)-)??((?:block|inline)-(?:start|end|size))(?=[:-])")
+# All our languages run from left to right, and physical names are half as long.
 SIDES = {
     **{b"block-start": b"top", b"block-end": b"bottom", b"inline-start": b"left", b"inline-end": b"right"},
     **{b"inline-size": b"width", b"block-size": b"height"},
 }
-"""What a side is called in our languages, which all run from left to right: half as long."""
 SHORTENED = {"js": jsmin, "css": cssmin}
 
 

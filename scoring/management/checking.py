@@ -68,7 +68,6 @@ def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
 
 
 def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:
-    """Return a row, or yield a finding."""
     try:
         return rows.get(pk=pk)
     except Exception as error:

@@ -161,7 +161,6 @@ def require_books() -> None:
 
 
 def read_only() -> None:
-    """Open the database read-only."""
     require_books()
     if lies_in_a_file():
         connection.close()
@@ -185,7 +184,6 @@ def _mended(file: Path) -> str:
 
 
 def lies_in_a_file() -> bool:
-    """Return whether the books are a file."""
     return connection.vendor == "sqlite" and not connection.is_in_memory_db()  # type: ignore[attr-defined]
 
 
@@ -203,13 +201,11 @@ def backups() -> Path:
 
 
 def backup_path(*, name: str) -> Path:
-    """Return the file of a new backup."""
     backups().mkdir(mode=0o700, parents=True, exist_ok=True)
     return backups() / f"{name}-{timezone.now().strftime(_TIME)}.sqlite3"
 
 
 def time_of_backup(*, file: str, name: str) -> datetime | None:
-    """Return the time of a backup, if the file is one."""
     try:
         return datetime.strptime(file, f"{name}-{_TIME}.sqlite3").replace(tzinfo=UTC)
     except ValueError:
@@ -256,7 +252,6 @@ def pass_over_copies(*, folder: Path) -> None:
 
 
 def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
-    """Return the problem of a SQLite file, if any."""
     if not file.stat().st_size:
         return "it is empty"
     try:
@@ -281,7 +276,6 @@ def _damaged(why: object) -> str:
 
 
 def _problem_of_state(*, applied: set[tuple[str, str]]) -> str | None:
-    """Return the problem of applied migrations, if any."""
     migrations = MigrationLoader(None).disk_migrations
     replaced = {each for migration in migrations.values() for each in migration.replaces}
     if newer := sorted(name for _app, name in applied - replaced - migrations.keys()):

@@ -28,7 +28,6 @@ _ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
 
 
 def port_problem(*, port: int, host: str | None = None) -> str | None:
-    """Return the error of a port, if it has one."""
     if not 1 <= port <= 65535:
         return f"Port {port} is not a port (1 to 65535). Choose another: --port {DEFAULT_PORT}"
     no_address = f"{host} is not an address of this machine. Choose one, such as --host 127.0.0.1"
@@ -71,7 +70,6 @@ HOUR = 4
 
 
 def run_every_night(*, command: Sequence[str]) -> None:
-    """Run a command every night, in a thread."""
     Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
 
 

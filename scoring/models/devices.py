@@ -79,8 +79,6 @@ class Membership(Row):
 
 
 class ApiToken(models.Model):
-    """The token of a program."""
-
     device = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="api_token")
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="api_tokens_made")
     key = models.UUIDField(unique=True)

@@ -32,6 +32,7 @@ class Guard:
         return f"scoring_{self.what.replace('_', '')}"
 
 
+# These columns identify a row, as REPLACE sees it. `X IS NULL` and `decides` limit that to some rows.
 NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "club": (("public_id",),),
     "player": (("public_id",), ("club_id", "LOWER(name)", "merged_into_id IS NULL")),
@@ -49,11 +50,9 @@ NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "keptverdict": (("public_id",),),
     "seal": (("chain", "number"),),
 }
-"""What names one row of a table besides its id; `X IS NULL` and `decides` say of which rows that holds."""
 
 
 def _never_replaced(*, what: str, event: str) -> Guard:
-    """Return a guard against REPLACE."""
     # REPLACE deletes the old row, and fires no delete trigger without recursive_triggers.
     ways = [("id",), *NAMED_BY[what]] if event == "INSERT" else NAMED_BY[what]
     same = " OR ".join(f"({' AND '.join(map(_is_the_same, columns))})" for columns in ways)
@@ -176,7 +175,6 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
         " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id = NEW.seat_id)",
     ),
 }
-"""The message and the condition of what is refused and would stay wrong, whatever is recorded after it."""
 
 _CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("session", "terms"): ("the terms of a session never change", _changes(*_TERMS)),
@@ -192,7 +190,6 @@ _CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {
         " AND CAST(act AS TEXT) LIKE '%\"' || CAST(NEW.day AS TEXT) || '\"%')",
     ),
 }
-"""The same of what may not be changed."""
 
 GUARDS: tuple[Guard, ...] = (
     *(
@@ -270,7 +267,6 @@ SQLITE_GUARDS: tuple[Guard, ...] = (
 
 
 def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
-    """Return the guards of this database."""
     # Only SQLite replaces rows silently and stores any type in a column.
     return GUARDS + SQLITE_GUARDS if connection.vendor == "sqlite" else GUARDS
 
@@ -292,7 +288,6 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """Return the names of missing guards."""
     present = _present(connection)
     # Django drops triggers without a word when it changes a table on SQLite, so this runs after each migration.
     return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)

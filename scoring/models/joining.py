@@ -11,8 +11,8 @@ from scoring.models.clubs import LONGEST_NAME, Club, Public, Row
 from scoring.models.devices import Device, Role
 from scoring.models.sessions import Session
 
+# Crockford's base 32 omits I, L, O and U, which people read as other letters.
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: no I, L, O and U, which are read as other letters or spoil a code."""
 
 CODE_LENGTH = 6
 
@@ -22,7 +22,6 @@ def new_nonce() -> str:
 
 
 def link_token(*, nonce: str) -> str:
-    """Return the token of a nonce."""
     # The token is not stored: a copy of the database opens nothing, yet the host can show the QR code again.
     digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -76,7 +76,6 @@ class Session(Public):
 
     @cached_property
     def terms(self) -> AllTerms:
-        """Return the terms by position."""
         # Most nights never change their terms, so they need no query.
         changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
         first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})

@@ -18,8 +18,8 @@ type CurrencyCode = Annotated[str, OneOf(CURRENCIES, "CurrencyCode")]
 type GameId = Annotated[str, OneOf(tuple(game.id for game in GAMES))]
 type Card = Annotated[str, OneOf(tuple(card.notation for card in KINDS), "Card")]
 
+# In the API null has a meaning, so a missing id needs another value.
 NOT_SAID = UUID(int=1)
-"""The id of nothing: what stands where null says something."""
 
 type SeatNumber = Annotated[int, Limits(1, MOST_PLAYERS)]
 type SeatNumbers = Annotated[tuple[SeatNumber, ...], Limits(1, MOST_PLAYERS)]

@@ -44,8 +44,6 @@ class Suit(NamedTuple):
 
 
 class Drawings(NamedTuple):
-    """The drawings of a deck."""
-
     sprite: str
     suits: Mapping[str, Suit]
     corners: Mapping[str, str]
@@ -206,13 +204,11 @@ def _place_among_offers(meld: tuple[str, ...]) -> int:
 
 @register.inclusion_tag("components/card_keys.html", name="card_keys")
 def card_keys_tag(box: BoundField, at_once: str) -> dict[str, Any]:
-    """Draw keys for a box of one card."""
     return {"field_id": box.id_for_label, "at_once": box.name == at_once, "kinds": KINDS}
 
 
 @register.filter
 def key_name(key: Choice) -> str:
-    """Return the name of a key, if necessary."""
     return told(key.name) if key.name else ""
 
 
@@ -221,7 +217,6 @@ _SUIT_SIGNS = {"card.all_hearts": "♥", "card.all_clubs": "♣", "card.all_diam
 
 @register.filter
 def key_sign(key: Choice) -> str:
-    """Return the text of a key."""
     suit = _suit_of(key)
     # The variation selector keeps phones from drawing an emoji.
     sign = _SUIT_SIGNS.get(suit.key) if suit else None

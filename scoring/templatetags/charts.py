@@ -124,7 +124,6 @@ def tint(cents: int, largest: int) -> int:
 def figure_tag(
     value: Fraction | int | None, unit: Unit, currency: Currency, size: str = "", of: str = ""
 ) -> dict[str, Any]:
-    """Draw a figure in its unit."""
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
     told = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
@@ -193,7 +192,6 @@ def _named() -> list[tuple[str, str]]:
 
 @register.filter
 def dashes(mark: int) -> str:
-    """Return the dashes of a line."""
     return ("none", "8 4", "2 4", "10 4 2 4", "14 3")[mark]
 
 

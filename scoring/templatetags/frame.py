@@ -44,13 +44,11 @@ def ground(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def section(context: Context) -> str:
-    """Return the section of the page."""
     return block(context, "section")
 
 
 @register.simple_tag(takes_context=True)
 def bar(context: Context) -> list[Place]:
-    """Return the places of the bar."""
     request = context.get("request")
     access: Access | None = getattr(request, "access", None)
     match = getattr(request, "resolver_match", None)

@@ -43,7 +43,6 @@ def command(words: str) -> str:
 
 @register.inclusion_tag("components/icon.html", name="icon")
 def icon_tag(name: str) -> dict[str, str]:
-    """Draw an icon."""
     return {"name": name, "sprite": static("icons/lucide.svg")}
 
 

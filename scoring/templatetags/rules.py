@@ -54,13 +54,11 @@ def rules_name(rules: Data) -> str:
 
 @register.filter
 def rules_source(rules: Data) -> str:
-    """Return the source of a preset."""
     return "" if name_in(rules=rules) else _(str(rules["source"]))
 
 
 @register.filter
 def preset_of(identity: str) -> str:
-    """Return the name of a preset."""
     return _(_label_of(identity.partition("/")[0]))
 
 
@@ -92,7 +90,6 @@ def rule_groups(form: house_rules.HouseRulesForm) -> tuple[house_rules.RuleGroup
 
 @register.filter
 def rules_language(form: house_rules.HouseRulesForm) -> str:
-    """Return the language of the rules."""
     return _book(form.game)[0].language
 
 
@@ -141,7 +138,6 @@ _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
 @register.simple_tag
 def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> tuple[int, int] | None:
-    """Return the worth of 1 in preset and question."""
     other = game.read_rules(value=preset, minor_digits=played.money.minor_digits)
     own, usual = (unit_of(rules=each) for each in (profile_data(profile=other), rules))
     return None if own == usual else (own, usual)
@@ -149,7 +145,6 @@ def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> 
 
 @register.filter
 def rule_links(text: object) -> SafeString:
-    """Link the rule numbers in a text."""
     pieces = _RULE.split(str(text))
     return format_html_join(
         "", "{}", ((rule_link(piece) if place % 2 else piece,) for place, piece in enumerate(pieces))
@@ -204,7 +199,6 @@ def one_in(exact: str) -> int:
 
 @register.filter
 def has_amounts(answer: Mapping[str, Any]) -> bool:
-    """Return whether an answer has amounts."""
     ways = (way for wait in answer.get("waits", ()) for way in wait["ways"])
     others = (*ways, *answer.get("presets", ()), *answer.get("elsewhere", ()))
     paid = (answer.get(name) for name in ("per_opponent", "penalty", "endings"))
@@ -278,7 +272,6 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
 
 @register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
-    """Draw the sheet of a rule."""
     book, lang = _book(FIRST)
     said = book.rule(number).said
     sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(said.text, {}), "melds": said.melds}

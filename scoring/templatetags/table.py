@@ -45,7 +45,6 @@ def named_together(seats: Iterable[SeatResult]) -> str:
 
 @register.filter
 def has_feature(session: Session, feature: str) -> bool:
-    """Return whether the table has a feature."""
     return feature in features_of(session=session)
 
 

@@ -148,7 +148,6 @@ def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]],
 
 
 def access_to(request: DeviceRequest) -> Access | None:
-    """Return the access of the device, if any."""
     request.access = access_of(device=request.device) if request.device else None
     if request.access:
         lay(Deck(request.access.club.deck))

@@ -17,8 +17,8 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
+# These endings cannot be registered, so no site of the internet has such a name.
 HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
-"""Endings that only a home network uses; such a name cannot be registered."""
 
 
 def is_known_host(host: str, *, names: Sequence[str]) -> bool:
@@ -117,7 +117,6 @@ def _served_file() -> Path:
 
 
 def address_for_phones(*, port: int) -> str | None:
-    """Return the address for other phones, if any."""
     first, *_others = addresses(port=port)
     name = urlsplit(first).hostname or ""
     return None if name == _ONLY_HERE or is_loopback(name) else first

@@ -60,7 +60,6 @@ class ClubRequest(HttpRequest):
 
 
 def give_cookie(response: HttpResponseBase, *, token: str) -> None:
-    """Store the token of the device in a cookie."""
     _keep(response, DEVICE_COOKIE, token)
 
 
@@ -76,12 +75,10 @@ def new_device(request: HttpRequest) -> str:
 
 
 def device_token(request: DeviceRequest) -> str | None:
-    """Return the token of the device or its form."""
     return request.COOKIES[DEVICE_COOKIE] if request.device else form_token(request)
 
 
 def form_token(request: DeviceRequest) -> str | None:
-    """Return the token in a form, if valid."""
     try:
         return _signer(request).unsign(request.POST.get("new_device", ""))
     except BadSignature:
@@ -161,7 +158,6 @@ def last_copy(request: HttpRequest) -> datetime | None:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of the caller."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

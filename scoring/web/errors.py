@@ -62,7 +62,6 @@ _NOT_TAKEN = {
         gettext_lazy("Nothing was saved. Try again in a minute."),
     ),
 }
-"""Code, title and text for requests that reach no view, by status."""
 _OF_DATABASE = {
     DatabaseProblem.CANNOT_WRITE: (
         gettext_lazy("Not saved: the disk is full"),

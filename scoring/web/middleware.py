@@ -157,7 +157,6 @@ def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 @_around
 def limited_writes(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Limit the writes of each device."""
     limit = Limit(name="writes", times=settings.WRITES_PER_MINUTE)
     is_free = request.method in _READING or request.path.startswith(errors.PROGRAMS)
     is_over = not is_free and is_too_often(cast(DeviceRequest, request), limit=limit)

@@ -95,7 +95,6 @@ class FormView[F: forms.BaseForm](ABC):
         return {}
 
     def initial(self) -> Mapping[str, object]:
-        """Return initial values of the view."""
         return {}
 
     def opened(self) -> Mapping[str, object]:
@@ -103,7 +102,6 @@ class FormView[F: forms.BaseForm](ABC):
         return self.initial()
 
     def stated(self) -> Mapping[str, object]:
-        """Return the context of the page."""
         return {}
 
     @abstractmethod
@@ -139,7 +137,6 @@ class FormView[F: forms.BaseForm](ABC):
         raise error
 
     def again(self, form: F) -> F:
-        """Return the form with new values."""
         return self.make(self.renewed(form)) if self.keeps_typed else self.make(initial=self.opened())
 
     def renewed(self, form: F) -> QueryDict:

@@ -39,7 +39,6 @@ _MOST_LARGE = 2
 _LONG = "/export/"
 # Windows has no SIGHUP, which a closing terminal sends.
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
-"""The last one comes when the terminal is closed, where there is one."""
 _PAUSE_SECONDS = 1
 _logger = logging.getLogger("cuajo")
 
@@ -203,7 +202,6 @@ class Server(TcpWSGIServer):
 
 
 def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
-    """Return listening sockets of a port."""
     if host:
         found = dict.fromkeys((each[0], each[4]) for each in getaddrinfo(host, port, type=SOCK_STREAM))
         return tuple(create_server(address, family=family, backlog=_BACKLOG) for family, address in found)

@@ -34,7 +34,6 @@ NOT_MODIFIED = 304
 TOO_MANY = 429
 A_YEAR_SECONDS = 365 * 24 * 3600
 IMPORT = "/club/import/"
-"""The address that takes whole books."""
 _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 
@@ -126,7 +125,6 @@ def way_back(request: DeviceRequest) -> str:
 
 
 def version_of(request: ClubRequest, *, session: Session, newest: int | None = None) -> str:
-    """Return the version of a session for this phone."""
     newest = last_entry_number(session=session) if newest is None else newest
     return f"{request.role}.{newest}.{session.revision}"
 
@@ -169,7 +167,6 @@ _BEYOND = frozenset("₱€−–…’×→·")
 
 @lru_cache(maxsize=8)
 def png(svg: str) -> bytes:
-    """Render an SVG as PNG."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - an extra
 
     is_latin = all(ord(letter) < _FACE_ENDS or letter in _BEYOND for letter in svg)

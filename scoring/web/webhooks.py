@@ -84,7 +84,6 @@ def _tell(message: WebhookMessage) -> str:
 
 
 def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
-    """Post to an address and return the error."""
     parts = urlsplit(address)
     connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     asking = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)

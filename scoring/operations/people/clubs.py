@@ -29,10 +29,7 @@ class ClubError(RefusedError):
 
 @transaction.atomic
 def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
-    """Change name and time zone.
-
-    Raises ClubError, ShownChangedError.
-    """
+    """Change name and time zone. Raises ClubError, ShownChangedError."""
     lock_club(club=club)
     club.refresh_from_db()
     name = _checked(name, time_zone)
@@ -53,7 +50,6 @@ def change_deck(*, club: Club, deck: Deck) -> None:
 
 
 def _checked(name: str, time_zone: str) -> str:
-    """Check name and time zone. Raises ClubError."""
     name = readable(name)
     if not name:
         raise ClubError(say("club.no_name"), field="name")

@@ -143,10 +143,7 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 
 @transaction.atomic
 def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
-    """Change the holder of a device.
-
-    Raises HolderKnownError, ShownChangedError.
-    """
+    """Change the holder of a device. Raises HolderKnownError, ShownChangedError."""
     lock_club(club=club)
     access = access_in(device=device, club=club)
     known = access.player if access else None

@@ -54,7 +54,6 @@ def open_joining(*, club: Club, session: Session | None, device: Device, now: da
 
 
 def close_joining(*, club: Club, now: datetime) -> None:
-    """Close joining by code."""
     JoinCode.objects.filter(club=club, closed_at=None).update(closed_at=now)
 
 
@@ -157,7 +156,6 @@ def invite(*, invitation: Invitation, made_by: Device, now: datetime) -> JoinLin
 
 
 def make_host_link(*, club: Club, now: datetime) -> str:
-    """Return the token of a new host link."""
     invitation = Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
     return make_link(invitation=invitation, made_by=None, now=now).token
 
@@ -172,7 +170,6 @@ def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: date
 
 
 def revoke_link(*, link: JoinLink, now: datetime) -> None:
-    """Revoke a link."""
     JoinLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=now)
 
 
@@ -215,7 +212,6 @@ def join_as(*, token: str, device_token: str, label: str, now: datetime, player:
 
 
 def _place(link: JoinLink, *, had: Access | None) -> Access:
-    """Return the place that a link gives."""
     if link.for_device is None:
         player = had.player if had else None
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)

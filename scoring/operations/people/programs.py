@@ -54,10 +54,10 @@ def revoke_token(*, token: ApiToken, at: datetime) -> None:
 
 
 MOST_WEBHOOKS = 10
+# A program may be away for days. After the last try the message is deleted.
 AGAIN_AFTER = tuple(
     timedelta(seconds=seconds) for seconds in (5, 60, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20)))
 )
-"""How long after each failed try the next one comes; after the last a message is given up."""
 _WHILE_TELLING = timedelta(minutes=1)
 _PORTS = {"http": 80, "https": 443}
 

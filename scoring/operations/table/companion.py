@@ -20,7 +20,6 @@ from scoring.texts import say
 # Long enough to look for cards without a tap.
 MARK_SECONDS = 180
 type Marks = dict[int, tuple[str, float]]
-"""Per device that enters a hand: the name to show, and the second of the epoch when the mark ends."""
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
@@ -76,7 +75,6 @@ def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime)
 
 
 def _marks_of(session: int, now: datetime) -> Marks:
-    """Return the marks that have not expired."""
     marks: Marks = cache.get(_marks_key(session), {})
     return {pk: (name, until) for pk, (name, until) in marks.items() if until > now.timestamp()}
 

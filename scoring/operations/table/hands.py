@@ -107,10 +107,7 @@ def record_hand(
 def correct_hand(
     *, entry: Entry, act: HandAct, reason: Reason, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
-    """Replace a recorded hand.
-
-    Raises HandTakenError, NotReversibleError, ImpossibleError.
-    """
+    """Replace a recorded hand. Raises HandTakenError, NotReversibleError, ImpossibleError."""
     content = content_hash("correct_hand", entry=entry.pk, act=act, reason=reason, **_numbered(false_secrets))
     with writing(Entry, session=entry.session, stamp=stamp, content=content) as books:
         if books.before:
@@ -164,7 +161,6 @@ def require_not_taken(books: Books[Any], *, after: int) -> None:
 def _post_hand(
     books: Books[Entry], *, act: Data, replaces: Line | None = None, reason: str = "", with_key: bool = True
 ) -> Entry:
-    """Judge a hand and post it."""
     outcome = judge_new(night=books.night, act=act, hand=replaces)
     position = replaces.position if replaces else None
     draft = draft_of(night=books.night, kind=ActKind.HAND, outcome=outcome, position=position, reason=reason)
@@ -174,7 +170,6 @@ def _post_hand(
 
 
 def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
-    """Store the verdict on a hand."""
     position = replaces.position if replaces else entry.number
     after = replaces.judged.after if replaces and replaces.judged else books.night.after
     judged = HandRecord(after=after, winner=outcome.winner, deals_next=outcome.deals_next)
@@ -217,10 +212,7 @@ def forget_notes(*, session: Session) -> None:
 
 @records(EntryKind.SECRET, but_known=True)
 def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
-    """Record a secret (C17).
-
-    Raises TooManySecretsError, ImpossibleError.
-    """
+    """Record a secret (C17). Raises TooManySecretsError, ImpossibleError."""
     if [laid.act["seat"] for laid in books.night.secrets_of()].count(seat) >= MOST_SECRETS:
         raise errors.TooManySecretsError
     return _drafted(books, kind=ActKind.SECRET, act={"seat": seat})

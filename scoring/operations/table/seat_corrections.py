@@ -163,7 +163,6 @@ class Preview:
 
     @property
     def moves(self) -> tuple[tuple[SeatResult, SeatResult | None], ...]:
-        """Return each new seat with its result of now."""
         now = {seat.number: seat for seat in self.before}
         return tuple((seat, now.get(seat.number)) for seat in self.after)
 

@@ -82,7 +82,6 @@ def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: 
 
 
 def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
-    """Return the seating of an order, with new seats."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
     seats = _seats_of(books, names=order.names)
@@ -158,14 +157,12 @@ def _draft_of_turn(night: Night, turn: Turn, *, since: int) -> Draft:
 
 
 def draft_of_seats(*, seating: Seating) -> Draft:
-    """Draft the entry of a seating."""
     turns = {"waiting": list(seating.waiting), "each_hand": seating.each_hand} if seating.waiting else {}
     act = {"seats": list(seating.seats), "dealer": seating.dealer, "from": seating.since, **turns}
     return Draft(kind=EntryKind.SEATING, act=act)
 
 
 def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) -> Entry:
-    """Post a seating and its partners."""
     entry = books.post(draft, with_key=with_key)
     seating = seating_in(act=entry.act, entry=entry.number)
     books.rows += pair_up(night=books.night, seats=books.seats, seating=seating, entry=entry)

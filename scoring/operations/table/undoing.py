@@ -107,10 +107,7 @@ def _why_seats_stay(night: Night, line: Line) -> str:
 
 
 def _require_terms_unused(night: Night, line: Line) -> Line | None:
-    """Return the seating of a change of terms.
-
-    Raises NotReversibleError if it was played.
-    """
+    """Return the seating of a change of terms."""
     if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
         raise errors.NotReversibleError(say("not_reversible.terms_played"))
     with_it = None

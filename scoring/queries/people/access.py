@@ -49,7 +49,6 @@ class Access:
     player: Player | None = None
 
     def includes(self, *, role: Role, session: Session | None) -> bool:
-        """Return whether it covers a role in a session."""
         return self.role.is_at_least(role) and self.session in (None, session)
 
     @property
@@ -116,7 +115,6 @@ def has_hosted_for(*, device: Device, account: str) -> bool:
 
 
 def access_by(*, membership: Membership) -> Access:
-    """Return the access of a membership."""
     player, role = membership.player, Role(membership.role)
     # A merge must not take the phone from its holder.
     holder = (player.merged_into or player) if player else None

@@ -65,7 +65,6 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
 
 
 def may_speak_for(*, maker: Access, player: Player | None) -> bool:
-    """Return whether a program may speak for a player."""
     if maker.role is Role.HOST:
         return player is None or player.club_id == maker.club.pk
     return player in (None, maker.player)
@@ -243,7 +242,6 @@ def read_code(*, text: str) -> str | None:
 
 
 def open_code(*, club: Club, now: datetime) -> JoinCode | None:
-    """Return the open code of a club."""
     return _open_codes(now).select_related("session").filter(club=club).first()
 
 
@@ -277,7 +275,6 @@ def stranger_of(*, device: Device | None, now: datetime) -> Stranger:
 
 
 def state_of(*, request: JoinRequest, now: datetime) -> JoinState:
-    """Return the state of a request."""
     if request.answered_at is not None:
         return JoinState.LET_IN if request.role else JoinState.REFUSED
     is_open = request.code.closed_at is None and request.code.closes_at > now

@@ -89,7 +89,6 @@ def player_list(*, history: History, order: Order) -> PlayerList:
 
 
 def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:
-    """Return the totals of one player."""
     return tuple(total for total in _totals(history) if total.player == player)
 
 

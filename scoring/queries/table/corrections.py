@@ -78,7 +78,6 @@ def correction_of(*, was: Iterable[Change], now: Iterable[Change]) -> Correction
 
 
 def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | None:
-    """Return the correction that an entry made, if any."""
     if not entry.reason or entry.kind != EntryKind.HAND:
         return None
     versions = entry.session.entries.filter(kind=EntryKind.HAND, number__lt=entry.number)

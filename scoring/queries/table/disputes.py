@@ -91,7 +91,6 @@ def open_objections(*, session: Session) -> tuple[OpenObjection, ...]:
 
 
 def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenObjection, ...]]:
-    """Return the open objections by session."""
     disputes = open_disputes(sessions=sessions).select_related("entry__session", "seat__player__merged_into")
     nights = nights_of(sessions={dispute.entry.session for dispute in disputes})
     found: dict[int, tuple[OpenObjection, ...]] = {}
@@ -102,7 +101,6 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
-    """Return the open objections and the last settled one."""
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
     decided, decided_at = (Subquery(decision.values(name)[:1]) for name in ("ruling", "given_at"))

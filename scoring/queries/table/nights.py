@@ -123,7 +123,6 @@ class NightFilter:
 
 
 def history_page(*, history: History, number: int = 1, wanted: NightFilter = NightFilter()) -> HistoryPage:
-    """Return one page of the history."""
     number, found = max(number, 1), _wanted(history.club, wanted)
     sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
     page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
@@ -239,7 +238,6 @@ def open_sessions(*, club: Club) -> tuple[Session, ...]:
 
 
 def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
-    """Return the open night of a phone, if any."""
     at = Q(public_id=shown or NO_NIGHT)
     if access.session:
         at = Q(pk=access.session.pk)

@@ -134,7 +134,6 @@ class TableState:
 
     @property
     def hand_count(self) -> int:
-        """Return the number of hands that counted."""
         return self.hand_number - 1 - self.void_count
 
     @property
@@ -153,7 +152,6 @@ class TableState:
 
     @property
     def partners(self) -> tuple[Side, ...]:
-        """Return the partners of now."""
         sides = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat)
@@ -212,13 +210,11 @@ def table_state(*, session: Session) -> TableState:
 
 
 def table_state_at(*, entry: Entry) -> TableState:
-    """Return the table for a correction."""
     night = night_of(session=entry.session)
     return TableState(session=entry.session.as_at(position=entry.hand.position), night=night, replaces=entry)
 
 
 def sowee_of(*, session: Session, hand: int) -> str:
-    """Return the sowee noted for a hand."""
     return (session.table.get("sowee") or "") if session.table.get("hand") == hand else ""
 
 
@@ -229,7 +225,6 @@ def hand_numbered(*, session: Session, number: int) -> Hand | None:
 
 
 def most_places(*, session: Session) -> int:
-    """Return the number of places at the table."""
     game = session.played
     for count in sorted(game.seat_counts, reverse=True):
         with suppress(ImpossibleError):
