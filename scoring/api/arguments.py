@@ -115,7 +115,7 @@ class Reader:
         kind, notes = plain(kind)
         inner = without_null(kind)
         if data is None:
-            return None if inner else self._refuse(where, "field_null")
+            return None if inner else self._refuse(where, "field_missing")
         if inner:
             return self._value(inner, data, where)
         if words := note(InWords, notes):
@@ -152,7 +152,7 @@ class Reader:
         text = data.strip()
         if words and text not in words.words:
             return self._refuse(where, "field_choice", given=shown(data))
-        return self._within(limits, len(text), text, where, ("field_blank", "field_long"))
+        return self._within(limits, len(text), text, where, ("field_missing", "field_long"))
 
     def _number(self, limits: Limits, data: Any, where: str) -> Any:
         # In Python `true` would be the number 1.
@@ -173,7 +173,7 @@ class Reader:
         each: Any = pair_of(kind, called) if called else get_args(kind)[0]
         if not isinstance(data, list):
             return self._refuse_type(where, "array")
-        if self._within(limits, len(data), data, where, ("field_few", "field_many")) is None:
+        if self._within(limits, len(data), data, where, ("field_low", "field_high")) is None:
             return None
         found = tuple(self._value(each, one, f"{where}.{number}") for number, one in enumerate(data))
         return dict(found) if called and not self.wrong else found
@@ -187,7 +187,7 @@ class Reader:
             public_id = self._value(UUID, data, where)
             found = kind.objects.filter(club=self.given["club"], public_id=public_id).first() if public_id else None
         if found is None and not self.wrong:
-            return self._refuse(where, f"unknown_{kind.__name__.lower()}")
+            return self._refuse(where, "unknown_row")
         return getattr(found, "merged_into", None) or found
 
 

@@ -146,7 +146,7 @@ def note_tap(
     """Record a tap, or undo the last."""
     read_companion(session=session)
     if what != UNDO and seat is None:
-        raise FieldsError(("seat", say("api.seat_of_tap")))
+        raise FieldsError(("seat", say("api.field_missing")))
     tap = Tap(what=TapKind(what), seat=seat) if what != UNDO and seat else None
     companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])

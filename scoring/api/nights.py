@@ -87,7 +87,7 @@ def list_sessions(
     wanted = NightFilter(is_closed=None if state is None else state == "closed", since=since, player=player)
     last = Session.objects.filter(club=club, public_id=after).first() if after else None
     if after and last is None:
-        raise FieldsError(("after", say("api.unknown_session")))
+        raise FieldsError(("after", say("api.unknown_row")))
     return find_sessions(club=club, wanted=wanted, after=last, size=limit)
 
 
@@ -105,7 +105,7 @@ def start_session(
     if rule_set_id:
         saved = club.saved_rules.filter(public_id=rule_set_id).first()
         if saved is None or saved.game != terms.game:
-            raise FieldsError(("rule_set_id", say("api.unknown_rule_set")))
+            raise FieldsError(("rule_set_id", say("api.unknown_row")))
         digits = currency_for(code=terms.currency).minor_digits
         changes = copied_rules(saved=saved, changes=changes, minor_digits=digits)
     newest = None if expected_newest == NOT_SAID else expected_newest or NO_NIGHT

@@ -247,13 +247,9 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
     due_points = {score.seat: score.points for score in expected.points}
     if points != due_points:
         yield from _differs("points", points, due_points)
-    if balance is Balance.HANDED and line.owed:
-        yield say("finding.debt_not_cash")
-    if line.handed and balance is not Balance.HANDED:
-        yield say("finding.cash_not_debt")
-    is_apart = balance is Balance.APART and bool(expected.payments)
-    if bool(line.apart) != is_apart:
-        yield say("finding.apart") if is_apart else say("finding.not_apart")
+    is_apart, is_handed = balance is Balance.APART and bool(expected.payments), balance is Balance.HANDED
+    if bool(line.apart) != is_apart or (is_handed and line.owed) or (line.handed and not is_handed):
+        yield say("finding.kind_of_payment")
 
 
 def _told(payments: Iterable[Payment]) -> Text:

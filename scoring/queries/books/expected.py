@@ -123,7 +123,7 @@ def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
 def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text]:
     """Yield errors that prevent showing a verdict."""
     if hand.session_id != night.session.pk:
-        yield say("finding.points_elsewhere", link="Hand.session")
+        yield say("finding.elsewhere", link="Hand.session")
     known = night.game.engine_version
     if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
         yield differs(what=say("finding.engine"), found=repr(hand.engine_version), due=known)

@@ -149,7 +149,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         ),
         "hand: of another night": (
             lambda night: sql("UPDATE scoring_hand SET session_id = %s", stranger(night).session_id),
-            "points_elsewhere 1",
+            "elsewhere 1",
         ),
         "verdict: another sentence": (said_otherwise, "not_as_sealed 1"),
         "terms: name": (terms("name", f"'{'x' * 300}'"), "refused 0"),
