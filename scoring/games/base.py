@@ -166,10 +166,7 @@ class Act[S: Payload]:
     unknown_keys: tuple[Problem, ...] = ()
 
     def possible(self) -> S:
-        """Return the act as read.
-
-        Raises ImpossibleError.
-        """
+        """Return the act as read. Raises ImpossibleError."""
         if self.said is None:
             raise ImpossibleError(self.problems)
         return self.said
@@ -290,10 +287,7 @@ class Game[R: HouseRules, S: Payload](ABC):
 
     @abstractmethod
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
-        """Return the seats with their sides.
-
-        Raises ImpossibleError with `wrong_seat_count`.
-        """
+        """Return the seats with their sides. Raises ImpossibleError with `wrong_seat_count`."""
 
     def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Explain the deal to the table."""
@@ -317,10 +311,7 @@ class Game[R: HouseRules, S: Payload](ABC):
 
     @abstractmethod
     def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Compute the debts and points of an act.
-
-        Raises ImpossibleError with every problem.
-        """
+        """Compute the debts and points of an act. Raises ImpossibleError with every problem."""
 
     def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Return the reasons against recording a new act."""

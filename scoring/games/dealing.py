@@ -127,10 +127,7 @@ class DealtHand[S: Payload]:
 
 
 def read_dealer(reader: ActReader) -> int | None:
-    """Read the dealer.
-
-    Raises ImpossibleError with `unknown_seat`.
-    """
+    """Read the dealer. Raises ImpossibleError with `unknown_seat`."""
     dealer = reader.seat("dealer") if reader.has("dealer") else None
     reader.check()
     return dealer

@@ -60,10 +60,7 @@ def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
 
 @lru_cache(maxsize=256)
 def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
-    """Check that all amounts are whole units.
-
-    Each is multiplied by `factor` first.
-    """
+    """Check that all amounts are whole units. Each is multiplied by `factor` first."""
     data = profile_data(profile=profile)
     factor *= unit_of(rules=data)
     known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
@@ -112,10 +109,7 @@ def idle_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> tuple[
 
 
 def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules chosen just now.
-
-    Raises ImpossibleError, also for idle house rules.
-    """
+    """Read house rules chosen just now. Raises ImpossibleError, also for idle house rules."""
     # Stored rules may hold idle values of an earlier version, so only new choices are checked.
     rules: HouseRules = game.read_rules(value=value, minor_digits=minor_digits)
     if problems := idle_rules(game=game, value=value, minor_digits=minor_digits):

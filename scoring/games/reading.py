@@ -57,10 +57,7 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
 def judged_new[R: HouseRules, S: Payload](
     *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
 ) -> Outcome:
-    """Judge a new act.
-
-    Raises ImpossibleError with everything against recording it.
-    """
+    """Judge a new act. Raises ImpossibleError with everything against recording it."""
     act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
     table = replace(table, players=len(seats))
     against: tuple[Problem, ...] = ()
@@ -352,10 +349,7 @@ class PlainGame[R: HouseRules, S: Payload](Game[R, S]):
         return read_profile(value=value, presets=self.profiles)
 
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
-        """Return seats that play alone.
-
-        Raises ImpossibleError with `wrong_seat_count`.
-        """
+        """Return seats that play alone. Raises ImpossibleError with `wrong_seat_count`."""
         allowed = self.seats_allowed(rules=rules)
         if seat_count not in allowed:
             text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=self.rule_of_seats)

@@ -325,10 +325,7 @@ def usual_mode(*, state: TableState) -> str:
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens.
-
-    `known` values replace declared ones.
-    """
+    """Return the form as it opens. `known` values replace declared ones."""
     if mode == GameHandForm.mode:
         empty = GameHandForm(state=state)
         act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})

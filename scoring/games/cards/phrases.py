@@ -159,10 +159,7 @@ def _whole(cards: list[str | None]) -> list[str]:
 
 @dataclass(slots=True, kw_only=True)
 class _Clause:
-    """A clause, read from the left.
-
-    Ranks before `barren` have no suit.
-    """
+    """A clause, read from the left. Ranks before `barren` have no suit."""
 
     tokens: list[Token]
     pack: Pack

@@ -23,10 +23,7 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CauRules:
-    """The house rules of a table.
-
-    `point` is in minor units.
-    """
+    """The house rules of a table. `point` is in minor units."""
 
     preset: str = "cau_robat"
     revision: int = 1

@@ -105,10 +105,7 @@ type Reported = CardsWin | DeclaredWin | UnwonHand | SeatAct
 
 
 def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
-    """Read the end of a hand.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read the end of a hand. Raises ImpossibleError with every problem."""
     void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
         return UnwonHand(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
@@ -141,10 +138,7 @@ def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:
 
 
 def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
-    """Read a quick entry.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read a quick entry. Raises ImpossibleError with every problem."""
     # The app does not guess: kings beside porbis, or no king without porbis, is refused (C32). A price list pays
     # for melds, so it needs the cards (L6).
     if rules.scheme is not Scheme.CONDITIONS:

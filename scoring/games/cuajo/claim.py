@@ -306,10 +306,7 @@ class Claim:
 
 
 def read_claim(*, data: object) -> Claim:
-    """Read a claim from JSON.
-
-    Raises ImpossibleError with every problem in order.
-    """
+    """Read a claim from JSON. Raises ImpossibleError with every problem in order."""
     entry = read_entry(data=data)
     unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
     entry = replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry
@@ -317,10 +314,7 @@ def read_claim(*, data: object) -> Claim:
 
 
 def claim_of(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Claim:
-    """Make a claim of an entry.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Make a claim of an entry. Raises ImpossibleError with every problem."""
     problems = entry.problems
     if Code.BAD_JSON not in {problem.code for problem in problems}:
         problems = in_order(

@@ -52,10 +52,7 @@ def copies_unseen(*, known: Iterable[Card]) -> Counts:
 
 
 def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Judge three or four cards as a secret (C6, C10, C17).
-
-    Raises ImpossibleError.
-    """
+    """Judge three or four cards as a secret (C6, C10, C17). Raises ImpossibleError."""
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     cards, sowee = entry.hand.cards, entry.sowee
@@ -126,10 +123,7 @@ class Way:
 
 
 def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Judge fifteen cards (C19).
-
-    Raises ImpossibleError.
-    """
+    """Judge fifteen cards (C19). Raises ImpossibleError."""
     asked = as_kept(entered)
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     if entry.problems:
@@ -302,10 +296,7 @@ def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 
 def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Explain the needs and endings of the turning (C31).
-
-    Raises ImpossibleError.
-    """
+    """Explain the needs and endings of the turning (C31). Raises ImpossibleError."""
     told = ("bounit", "source") if entered.get("source") else ("bounit",)
     stock = entered.get("stock")
     asked = {**as_kept(entered, *told), "stock": stock}

@@ -100,10 +100,7 @@ class CardClaim:
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Rule on one card for every player.
-
-    Raises ImpossibleError.
-    """
+    """Rule on one card for every player. Raises ImpossibleError."""
     claim = _read(entered)
     state, who = claim.state(rules), claim.who
     winner = claim.winner(rules)

@@ -273,10 +273,7 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
 def wins_by_other_rules(
     *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
 ) -> list[dict[str, object]]:
-    """Find other rules that change the amount.
-
-    `cents` is None for no win.
-    """
+    """Find other rules that change the amount. `cents` is None for no win."""
     nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
     others: list[tuple[dict[str, str], HouseRules]] = []
     for each in single_changes(rules, entry.extra.size) if cents is None else ():

@@ -178,10 +178,7 @@ def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collect
 def after_draw(
     *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
 ) -> TurnState:
-    """Make the table after a draw.
-
-    Raises IllegalTapError with `wrong_seats`.
-    """
+    """Make the table after a draw. Raises IllegalTapError with `wrong_seats`."""
     dealt = table_state.deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by)
     state = replace(dealt, players=players)
     shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes

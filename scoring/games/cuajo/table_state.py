@@ -195,10 +195,7 @@ class TurnState:
 
 
 def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState:
-    """Deal a hand to seats in order (C12).
-
-    Raises IllegalTapError with `wrong_seats`.
-    """
+    """Deal a hand to seats in order (C12). Raises IllegalTapError with `wrong_seats`."""
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
         raise IllegalTapError(Ground.WRONG_SEATS)
     return TurnState(

@@ -131,10 +131,7 @@ EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """Cards that a condition still lacks.
-
-    `number` different kinds of them are enough.
-    """
+    """Cards that a condition still lacks. `number` different kinds of them are enough."""
 
     condition: Condition
     number: int

@@ -42,10 +42,7 @@ class Kinds(dict[str, KhanhooCard]):
         super().__init__((word, KhanhooCard(index=index, notation=word)) for index, word in enumerate(words))
 
     def read(self, text: str) -> tuple[KhanhooCard, ...]:
-        """Read cards in notation.
-
-        Raises KeyError for other words.
-        """
+        """Read cards in notation. Raises KeyError for other words."""
         return tuple(self[word.upper()] for word in text.split())
 
     def count(self, cards: Iterable[KhanhooCard]) -> Counts:

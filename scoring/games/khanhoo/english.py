@@ -218,10 +218,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
                 return ()
 
     def judge(self, *, act: Act[Payload], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Compute the points of a hand or penalty (E9).
-
-        Raises ImpossibleError.
-        """
+        """Compute the points of a hand or penalty (E9). Raises ImpossibleError."""
         said = act.possible()
         if isinstance(said, Penalty):
             return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))

@@ -41,10 +41,7 @@ class ThreePackNames(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnglishRules:
-    """The house rules of a table.
-
-    `point` is in minor units.
-    """
+    """The house rules of a table. `point` is in minor units."""
 
     preset: str = "wilkinson"
     revision: int = 1
@@ -203,20 +200,14 @@ class Penalty:
 
 
 def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: ARG001 - no house rule changes it
-    """Read a penalty.
-
-    Raises ImpossibleError with `unknown_seat` and `unknown_word`.
-    """
+    """Read a penalty. Raises ImpossibleError with `unknown_seat` and `unknown_word`."""
     seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
     reader.check()
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 
 
 def read_hand(reader: ActReader, rules: EnglishRules) -> EnglishHand:
-    """Read a hand.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read a hand. Raises ImpossibleError with every problem."""
     return _HandReader(reader, rules).hand()
 
 

@@ -97,10 +97,7 @@ def fixed_melds(*, table: MeldTable) -> tuple[EnglishMeld, ...]:
 
 
 def meld_of(*, cards: Iterable[KhanhooCard], table: MeldTable) -> EnglishMeld | None:
-    """Return the best meld of all these cards.
-
-    A joker is any card.
-    """
+    """Return the best meld of all these cards. A joker is any card."""
     # A triple sequence is left out, because its cards meld as sequences too.
     counts = PACK.count(cards)
     known = (meld for meld in (*fixed_melds(table=table), *all_sequences()) if sum(counts) == len(meld.cards))

@@ -13,10 +13,7 @@ from scoring.texts.words import gettext_noop as _
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MingRules:
-    """The house rules of a table.
-
-    `point` is in minor units.
-    """
+    """The house rules of a table. `point` is in minor units."""
 
     # The source names no target, so a match ends when the table says so.
 

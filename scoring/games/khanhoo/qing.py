@@ -50,10 +50,7 @@ class QingHand:
 
 
 def read_hand(reader: ActReader, rules: QingRules) -> QingHand:
-    """Read a hand.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read a hand. Raises ImpossibleError with every problem."""
     result = reader.word("result", QingEnding, normal=QingEnding.WIN)
     if result is QingEnding.DRAWN:
         return QingHand(winner=None)

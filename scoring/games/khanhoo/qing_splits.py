@@ -42,10 +42,7 @@ class SixthEye(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QingRules:
-    """The house rules of a table.
-
-    `stake` is in minor units.
-    """
+    """The house rules of a table. `stake` is in minor units."""
 
     preset: str = "wilkinson_qing"
     revision: int = 1
