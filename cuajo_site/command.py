@@ -4,11 +4,22 @@ import os
 import signal
 import sys
 
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility, get_commands
 
 from cuajo_site.installation import DataFolderError, make_data_folder, version
 
 _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
+
+
+class Utility(ManagementUtility):
+    """The command line; its help lists our own commands only."""
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        own = sorted(name for name, app in get_commands().items() if app == "scoring")
+        if commands_only:
+            return "\n".join(own)
+        lines = (f"    {self.fetch_command(name).help.partition('. ')[0].rstrip('.')}" for name in own)
+        return "\n".join(part for pair in zip(own, lines, strict=True) for part in pair)
 
 
 def main() -> None:
@@ -22,7 +33,7 @@ def main() -> None:
     try:
         if not _READING.intersection(sys.argv[1:2]):
             make_data_folder()
-        execute_from_command_line(sys.argv)
+        Utility(sys.argv).execute()
     except DataFolderError as error:
         sys.exit(str(error))
     # `verify | head` has read enough. Python would report the error again when it flushes.

@@ -60,6 +60,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, out: Path, **_options: Any) -> None:
         if out.exists():
             raise CommandError(f"{out} exists. Name a folder that does not.")
+        if not (settings.BASE_DIR / "manage.py").exists():
+            raise CommandError("Only a checkout can build it: get the source code.")
         if not shutil.which("npm"):
             raise CommandError("This needs Node with npm (Debian: apt install nodejs npm).")
         with TemporaryDirectory() as folder:
