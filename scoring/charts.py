@@ -1,6 +1,6 @@
 """Compute the coordinates of charts for SVG templates.
 
-All are whole units of a drawing of WIDTH; y grows downwards.
+All are whole units of a drawing of WIDTH, and y grows downwards.
 """
 
 from collections.abc import Callable, Sequence

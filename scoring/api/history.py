@@ -61,7 +61,7 @@ class PlayedRulesShape(Shape, of=PlayedRules):
 class StandingsShape(Shape, of=standings.Standings, keeps="nights hands pairs"):
     """Standings in one game and currency, without practice.
 
-    Days are null for an open period. If `mixes_rules`, nights by different rules are added up; `rule_sets` names the
+    Days are null for an open period. If `mixes_rules`, nights by different rules are added up. `rule_sets` names the
     rules. Ratings of a game count all currencies and need the club's setting.
     """
 

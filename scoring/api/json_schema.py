@@ -39,8 +39,8 @@ PLAIN: Mapping[type, Described] = {
 class AccountLine(TypedDict):
     """A line of an account: money or points.
 
-    `what` is its English sentence, `code` and `values` are for programs. The `code` is empty for sentences of older
-    versions.
+    Its English sentence is in `what`, its `code` and `values` are for programs. Sentences of older versions have an
+    empty `code`.
     """
 
     what: str

@@ -201,7 +201,7 @@ class RulingOnCard(TypedDict):
 class Claim(TypedDict):
     """A hand that claims to win.
 
-    `hand` are sixteen cards with the winning card, the `bounit`; it is null if dealt. `source` is self_drawn, claimed,
+    `hand` are sixteen cards with the winning card, the `bounit`, null if dealt. `source` is self_drawn, claimed,
     discard or dealt. `sowee` is the card under the stock, `secrets` are the kinds laid down and paid, `extra` the
     turned cards in order.
     """

@@ -116,7 +116,7 @@ def start_session(
 def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: UUID | None = None) -> Session:
     """Start a session like an older one.
 
-    Players, rules and stakes are the same; the next dealer deals first. 409 `night_started` as at `sessions/`.
+    Players, rules and stakes are the same. The next dealer deals first. 409 `night_started` as at `sessions/`.
     """
     last = last_time(club=club, like=session.public_id)
     assert last is not None

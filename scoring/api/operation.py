@@ -53,7 +53,7 @@ class Operation:
     """A method of an address.
 
     Without `right` it is open. `about` replaces the docstring, `allow` may refuse, `then` finds the answer, `makes` is
-    the new address. `needs` are required here, optional for pages; `hides` are never sent. `shows` is the type of the
+    the new address. `needs` are required here, optional for pages. `hides` are never sent. `shows` is the type of the
     answer, `adds` returns fields that are not stored, `beside` returns the other version of a hand.
     """
 

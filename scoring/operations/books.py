@@ -117,7 +117,7 @@ def _empty_club(books: Record) -> Club:
 
 
 def is_empty(*, club: Club) -> bool:
-    """Return whether the club has recorded nothing, so that books can be imported."""
+    """Tell whether the club has recorded nothing."""
     return not (club.sessions.exists() or club.players.exists() or club.saved_rules.exists())
 
 
