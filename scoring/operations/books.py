@@ -43,7 +43,7 @@ def read_books(*, text: str) -> Record:
     """Read the books of a file. Raises BooksError."""
     try:
         books = read_json(text)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BooksError(say("books_refused.no_file", why=str(error))) from error
     if not isinstance(books, dict) or books.get("format") != export.FORMAT:
         raise BooksError(say("books_refused.no_export"), place="format")

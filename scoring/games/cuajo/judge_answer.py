@@ -16,6 +16,7 @@ from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, TurnR
 from scoring.games.reading import error_data
 from scoring.money import currency_for
 from scoring.texts import Text, say
+from scoring.texts.strict_json import read_json
 
 type AnswerData = dict[str, object]
 
@@ -37,8 +38,8 @@ def answer_claim(*, data: object) -> AnswerData:
 def answer_line(line: str) -> str:
     """Answer one line of a stream of claims."""
     try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
+        data = read_json(line)
+    except ValueError:
         return json.dumps(error_data(problems=[Problem(text=say("bad_json.line"))]))
     return json.dumps(answer_claim(data=data))
 

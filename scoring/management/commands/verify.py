@@ -1,6 +1,5 @@
 """Judge one hand, or a stream of JSON claims."""
 
-import json
 import sys
 
 from django.core.management.base import CommandParser
@@ -10,6 +9,7 @@ from scoring.games.cards import read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.database import BooksCommand
+from scoring.texts.strict_json import read_json
 
 NOT_VALID, IMPOSSIBLE = 1, 2
 CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
@@ -57,7 +57,7 @@ def _cards(text: str | None) -> list[str] | None:
 def _rules(text: str | None) -> object:
     """Parse an option, which is JSON or a preset."""
     try:
-        value = json.loads(text or "")
-    except (ValueError, RecursionError):
+        value = read_json(text or "")
+    except ValueError:
         return text
     return value if isinstance(value, dict) else text
