@@ -37,22 +37,22 @@ _REFUSALS = {
     400: "The content is no JSON, or the key is missing.",
     401: "No token, or one that is unknown, revoked or too old.",
     403: "The token's role does not allow it.",
-    404: "Not there, or not for this token.",
-    409: "The books moved on, or the key stands for something else. Read again.",
+    404: "Not found, or not for this token.",
+    409: "Another phone was faster, or the key belongs to another request. Read again.",
     411: "The content came in chunks: send its length.",
     413: "The content is too large.",
     415: "The content is not application/json.",
-    422: "What was sent cannot be: every problem is named.",
+    422: "The content is impossible. Every problem is named.",
     429: "Too many requests in a minute.",
-    503: "The machine cannot write just now, or another was writing. Try again with the same key.",
+    503: "The machine cannot write now. Try again with the same key.",
 }
 _HEADERS = {
     "RateLimit-Policy": "How many requests (q) in how many seconds (w) are answered.",
     "RateLimit": "How many requests are left (r) for how many seconds (t).",
-    "Retry-After": "In how many seconds to ask again.",
-    "Location": "Where what was made is read.",
-    "Idempotency-Replayed": "`true` where the key was used before: nothing was written now.",
-    "Clock-Doubt": "`clock.behind` or `clock.years_away` where the clock is probably wrong.",
+    "Retry-After": "Seconds to wait.",
+    "Location": "The address of the new thing.",
+    "Idempotency-Replayed": "`true` for a used key: nothing was written.",
+    "Clock-Doubt": "`clock.behind` or `clock.years_away` if the clock is probably wrong.",
 }
 
 
@@ -114,8 +114,8 @@ def description(operations: Iterable[Operation]) -> Described:
             "title": "Cuajo",
             "version": "1",
             "license": {"name": "MIT", "identifier": "MIT"},
-            "description": "Everything the pages do at a table and in its books, for programs. Amounts are whole minor "
-            "units, named ..._cents. What is sent by POST carries a key and happens once; every refusal has one shape.",
+            "description": "The table and its books, for programs. Amounts are whole minor units, in names ..._cents. "
+            "A POST has a key and is recorded once. All refusals have one shape.",
         },
         "servers": [{"url": "/", "description": "This machine"}],
         "paths": paths,
@@ -169,7 +169,7 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Described]:
         seen = "The ETag of an earlier answer: 304 without content if nothing changed."
         yield {"name": "If-None-Match", "in": "header", "schema": _TEXT, "description": seen}
     elif operation.has_key:
-        once = "A new UUID for each write; the same one when trying again writes once, answers the same."
+        once = "A new UUID for each write. A used one gets the first answer again."
         key = {"name": "Idempotency-Key", "in": "header", "required": True, "description": once}
         yield {**key, "schema": {**_TEXT, "pattern": _UUID}}
 

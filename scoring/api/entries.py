@@ -260,10 +260,10 @@ HANDS = {
 }
 RECORD_HAND = """Record the hand that just ended.
 
-409 with `hand_taken` when somebody recorded it first; `versions` holds what was recorded and what yours comes to.
-`expected_sowee`, what the table noted, is needed of a win where there is a sowee."""
-DECLINE = "Decline a proposal; the answer is the proposals that are left."
-CORRECT_HAND = "Replace a recorded hand by what it really was: a reversal and a new line in one step."
+409 `hand_taken` means that another phone was faster. `versions` are the recorded hand and yours. In games with a sowee
+a win needs `expected_sowee`, the noted card."""
+DECLINE = "Decline a proposal. The answer is the other proposals."
+CORRECT_HAND = "Correct a hand: undo it and record it again, in one step."
 TAKEN: dict[str, Any] = {"hides": ("false_secrets",), "beside": versions}
 OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),

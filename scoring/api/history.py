@@ -252,7 +252,7 @@ def export(*, club: Club, session: Session | None = None) -> StreamingHttpRespon
 
 RATING = "Read whether standings show a rating of players and pairs."
 EXPORT_NIGHT = "Export one session with its ledger and the players who sat there."
-STATEMENT = "Read everything that was recorded, oldest first, with running totals."
+STATEMENT = "Read all lines, oldest first, with running totals."
 OPERATIONS = (
     read("standings/", read_standings, Action.BROWSE),
     read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingShown),
@@ -261,7 +261,7 @@ OPERATIONS = (
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
     read("partners/", read_partners, Action.BROWSE),
     read("nominations/", list_nominations, Action.BROWSE),
-    read(f"{NIGHT}story/", story, Action.SEE, "Read how the money of a night went, where it turned, its best hand."),
+    read(f"{NIGHT}story/", story, Action.SEE, "Read the results after each line, and turning points."),
     read("seasons/", list_seasons, Action.BROWSE),
     do("seasons/", set_season, Action.MANAGE, makes="seasons/"),
     delete("seasons/{season_id}/", remove_season, Action.MANAGE),

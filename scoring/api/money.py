@@ -161,7 +161,7 @@ def entered(*, done: tuple[Session, ...]) -> tuple[ListedNight, ...]:
 
 CLOSED = {"then": read_settlement, "makes": f"{NIGHT}settlement/"}
 ENTERED = {"then": entered, "makes": "sessions/{items[0][id]}/"}
-READ_DEBTS = "Read who owes whom since which night, and the fewest payments to settle it."
+READ_DEBTS = "Read all debts, and the fewest payments to settle them."
 OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
     do(f"{NIGHT}close/", closing.close_session, Action.RECORD, allow=whole_coin, **CLOSED),

@@ -153,8 +153,8 @@ def note_sowee(
     return session
 
 
-READ_BALANCES = "Read every seat's result, what is still outstanding, and the check code of the night."
-READ_SEATS = "List the seats with the players who sit there or, at `place` 0, sit out."
+READ_BALANCES = "Read results, open amounts and the check code."
+READ_SEATS = "List the seats. At `place` 0 a player sits out."
 SEATS = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}

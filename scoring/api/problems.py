@@ -36,11 +36,11 @@ CODES = {
     "token_unknown": (401, "The token is unknown, revoked or too old."),
     "not_allowed": (403, "The role of the token does not allow it."),
     "not_yours": (403, "The token speaks for another player."),
-    "not_found": (404, "There is nothing here, or not for this token."),
-    "method_not_allowed": (405, "The address is there, but not for this method."),
+    "not_found": (404, "Not found, or not for this token."),
+    "method_not_allowed": (405, "The address does not take this method."),
     "unsupported_media_type": (415, "The content is not application/json."),
-    "invalid": (INVALID, "Fields are missing, unknown or hold what they cannot: each is named."),
-    "throttled": (429, "More of something than the limit lets one caller do."),
+    "invalid": (INVALID, "Fields are missing, unknown or wrong. Each is named."),
+    "throttled": (429, "Too many requests of one caller."),
 }
 
 _SENTENCES = {"idempotency_key_missing": "key_missing", "not_authenticated": "no_token", "throttled": "too_many"}

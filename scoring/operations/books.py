@@ -168,7 +168,7 @@ def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}
     if model is Device:
-        # Nobody holds this token: an imported phone is only a name and lets nobody in.
+        # An imported phone is only a name: its token is thrown away, so it lets no phone in.
         return {"token_hash": hash_token(token=new_token())}
     if isinstance(parent, Entry) and model is Hand:
         return {"session": parent.session, "texts": texts_read(row["verdict"])}

@@ -24,7 +24,7 @@ from scoring.queries.history.played_night import SHAPE
 from scoring.queries.rule_sets import CHANGED, name_in
 from scoring.texts import Text, say
 
-# What an address asks for is read strictly: a filter that nobody can read is refused, never left out.
+# A filter that cannot be read is refused: without it the page would show other nights than its address says.
 
 
 class FilterError(ValueError):
