@@ -75,8 +75,9 @@ def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone
 
 
 def record(keyboard: Keyboard) -> None:
+    expect(keyboard.page.get_by_role("button", name="Review")).to_be_visible()
     keyboard.press("r")
-    expect(keyboard.page.get_by_role("heading", name="Hand 1:")).to_be_focused()
+    expect(keyboard.page.get_by_role("heading", name="Hand 1")).to_be_focused()
     keyboard.press("r")
     expect(keyboard.page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
     assert keyboard.pressed <= 40
@@ -87,9 +88,12 @@ def test_seven_melds_of_khanhoo_take_forty_keys_from_the_table(phone: Phone, key
     phone.start(*NAMES[:3], game="khanhoo/")
     keyboard.open_hand()
     keyboard.press("1")
+    keyboard.reach(phone.page.get_by_role("radio", name="Went out , Ana"))
+    keyboard.press(" ")
     melds = {"Ana": ("aces (1)", "sequence (1)", "triplet (2)", "royal group (4)", "khanhoo (5)")}
-    for player, names in (melds | {"Ben": ("sequence (1)",), "Carla": ("triplet (2)",)}).items():
-        keyboard.press("n")
+    others = {"Ben": ("sequence (1)",), "Carla": ("triplet (2)",)}
+    for seat, (player, names) in enumerate((melds | others).items(), start=1):
+        keyboard.press(str(seat))
         for name in names:
             keyboard.press_on("button", f"{name}, {player} +1")
     record(keyboard)

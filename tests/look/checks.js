@@ -93,7 +93,7 @@
 
   // The tab key goes the way one reads and the hand goes: down, and along a line. Seats lie round, bars stand still.
   const stops = all("a[href], button, summary, select, textarea, input:not([type=hidden])").filter(
-    (element) => element.tabIndex >= 0 && !element.disabled && !isInline(element) && !element.closest(".felt, .dock, .task .confirm > .dock-actions, .site-header, .languages, .landing, .menu-items, .offline"),
+    (element) => element.tabIndex >= 0 && !element.disabled && !isInline(element) && !element.closest(".felt, .round, .dock, .task .confirm > .dock-actions, .site-header, .languages, .landing, .menu-items, .offline"),
   );
   for (const element of document.querySelectorAll("[tabindex]")) if (element.tabIndex > 0) found.push(`order: ${name(element)} says its own`);
   for (const [at, one] of stops.slice(1).entries()) {
