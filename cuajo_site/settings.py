@@ -24,7 +24,7 @@ VERSION = installation.version()
 API = all(map(find_spec, ("rest_framework", "drf_spectacular_sidecar")))
 DATA_DIR = installation.data_folder()
 
-# What only reads books needs no key and makes none.
+# Commands that only read must not make a key.
 SECRET_KEY = SimpleLazyObject(partial(installation.secret_key, folder=DATA_DIR))
 DEBUG = os.environ.get("CUAJO_DEBUG") == "1"
 HTTPS = os.environ.get("CUAJO_HTTPS") == "1"
@@ -142,7 +142,7 @@ LANG_INFO |= {
 }
 # Django has no Filipino, and other names of months.
 LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]
-# How a language writes days and numbers, where Django has another way or none.
+# Django writes some dates and numbers in another way than our players do.
 FORMAT_MODULE_PATH = "cuajo_site.formats"
 TIME_ZONE = "UTC"
 MACHINE_TIME_ZONE = installation.machine_time_zone()
@@ -178,7 +178,7 @@ MOST_BOOKS_BYTES = 16 * 1024 * 1024  # of a file that is imported on a page; the
 
 REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}
 
-# Our own lines name the route, never the address, which may hold a token; Django's would name the address.
+# Django logs addresses, and an address may hold a token. Our own lines name the route.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -65,7 +65,7 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
     return None
 
 
-# At four by the machine's clock, no table plays any more, and none plays yet.
+# At four by the machine's clock the last night has ended.
 HOUR = 4
 
 

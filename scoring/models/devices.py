@@ -109,10 +109,7 @@ class WebhookEvent(StrEnum):
 
 
 class Webhook(Public, Row):
-    """An address for events.
-
-    `said` is the last error, empty on success.
-    """
+    """An address for events, with the last error."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     address = models.CharField(max_length=LONGEST_ADDRESS)

@@ -146,7 +146,7 @@ _WAYS = {
 
 @register.filter
 def differences(correction: Correction, of: Played) -> list[str]:
-    """Write what a correction changed for each player."""
+    """Write the differences of a correction by player."""
     rows = correction.moved
     is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
     said = []

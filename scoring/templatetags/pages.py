@@ -54,7 +54,7 @@ def languages() -> list[tuple[str, str]]:
 @register.filter
 def retold(sentence: str) -> str:
     """Translate a stored English sentence."""
-    # English is stored as it was said, so it is not translated back.
+    # The stored sentence is English, so it needs no translation.
     if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
         return told(sentence.text)
     return by_deck(sentence)

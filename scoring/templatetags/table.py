@@ -102,7 +102,7 @@ def of(found: Mapping[int | str, object], whom: int | str) -> object:
 
 @register.filter
 def objects(objection: OpenObjection) -> str:
-    """Write who objects to which line."""
+    """Write an open objection."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objects to hand %(hand)s") % said
@@ -111,7 +111,7 @@ def objects(objection: OpenObjection) -> str:
 
 @register.filter
 def objected(objection: SettledObjection) -> str:
-    """Write who objected to which line."""
+    """Write a settled objection."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objected to hand %(hand)s") % said
@@ -136,7 +136,7 @@ def role_may(role: str) -> Promise:
 
 @register.filter
 def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
-    """Write which device recorded a line, and whose."""
+    """Write the device of a line and its player."""
     if device_id is None:
         return _("no phone")
     writer = writers[device_id]

@@ -79,6 +79,8 @@ def _is_own(address: IPv4Address | IPv6Address) -> bool:
 
 
 AUTHORITY_FILE = "authority.crt"
+# The server reads this before the secret key is made, so it must not import views.
+IMPORT = "/club/import/"
 DEFAULT_PORT = 8000
 _ONLY_HERE = "localhost"
 _MOMENT_SECONDS = 2

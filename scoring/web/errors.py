@@ -100,7 +100,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         if request.path.startswith(PROGRAMS):
             said = _("Something went wrong. Nothing was saved. See the log of Cuajo.")
             return _page(request, code="server_error", title="", text=said, status=SERVER_ERROR)
-        # Without the request nothing is asked of the books, which may be what failed.
+        # With the request, the page would read the books again, and they may have failed.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
     title, text = map(str, _OF_DATABASE[problem])

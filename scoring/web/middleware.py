@@ -24,9 +24,9 @@ from scoring.queries.history.scope import FilterError
 from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web import errors
-from scoring.web.addresses import address_for_phones, caller_behind, is_known_host
+from scoring.web.addresses import IMPORT, address_for_phones, caller_behind, is_known_host
 from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie, is_too_often
-from scoring.web.shared import CONFLICT, IMPORT, INVALID, TOO_MANY, answered_before
+from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 type Middleware = Callable[[Answer], Answer]

@@ -59,7 +59,7 @@ def _is_without_news(environ: Mapping[str, Any]) -> bool:
         and environ.get("CONTENT_LENGTH") in (None, "", "0")
         and not {"HTTP_TRANSFER_ENCODING", "HTTP_ORIGIN"} & environ.keys()
     )
-    # Django takes the last of two cookies or parameters of one name: it decides which one counts.
+    # Django takes the last of two equal names. Only Django may decide then.
     if not found or not token or not is_plain or cookies.count(f"{DEVICE_COOKIE}=") != 1:
         return False
     asked = {name: values[0] for name, values in parse_qs(environ["QUERY_STRING"]).items() if len(values) == 1}

@@ -21,8 +21,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
 
-from scoring.web.addresses import is_loopback, is_proxy
-from scoring.web.shared import IMPORT
+from scoring.web.addresses import IMPORT, is_loopback, is_proxy
 
 REQUEST_SECONDS = 10
 _IDLE_SECONDS = 20

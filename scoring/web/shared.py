@@ -33,7 +33,6 @@ NOTHING_NEW = 204
 NOT_MODIFIED = 304
 TOO_MANY = 429
 A_YEAR_SECONDS = 365 * 24 * 3600
-IMPORT = "/club/import/"
 _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 

@@ -106,7 +106,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
 
 
 def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
-    """Return a player whose secret and hand would part."""
+    """Return a player separated from secret or hand."""
     owner = secret.act["seat"]
     return night.names[owner] if to.get(owner, owner) != owner else None
 
