@@ -121,8 +121,6 @@ class Season(Public):
 
 
 class SavedRules(Public):
-    """A named rule set."""
-
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
     game = models.CharField(max_length=20)
     name = models.CharField(max_length=LONGEST_RULES_NAME)

@@ -272,7 +272,6 @@ def guards_of(connection: BaseDatabaseWrapper) -> tuple[Guard, ...]:
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
-    """Create all guards again."""
     create = _create_on_sqlite if connection.vendor == "sqlite" else _create_on_postgresql
     with connection.cursor() as cursor:
         for statement in (statement for guard in guards_of(connection) for statement in create(guard)):

@@ -146,7 +146,6 @@ def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
 
 
 def _is_same(saved: SavedRules, rules: object) -> bool:
-    """Compare a set with sent rules."""
     return bool(saved.rules == _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision))
 
 

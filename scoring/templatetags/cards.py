@@ -132,7 +132,6 @@ def cards_named(cards: Iterable[object]) -> str:
 
 @register.filter
 def suit(card: object) -> str:
-    """Return the CSS id of a suit."""
     return drawings().suits[str(card)[-1]].symbol
 
 
@@ -151,7 +150,6 @@ def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
 
 @register.simple_tag
 def drawn_meld(game: AnyGame, cards: str, alone: str = "meld") -> str:
-    """Draw the cards of a rule."""
     if game.id != GAME_ID:
         return cards_drawn(f"<code>{cards}</code>", game)
     if alone == "key" and " " not in cards:
@@ -178,7 +176,6 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
 
 @register.inclusion_tag("components/typing.html", name="typing")
 def typing_tag() -> dict[str, Any]:
-    """Explain how to type cards."""
     return {"is_french": lying_deck() is Deck.FRENCH}
 
 
@@ -281,7 +278,6 @@ def in_notation(sentence: str) -> str:
 
 @register.filter
 def small_cards(said: str) -> SafeString:
-    """Draw the cards in a sentence."""
     drawn = _CARD_BETWEEN_TAGS.sub(lambda card: _inline(card[0]), conditional_escape(said))
     return mark_safe(drawn)  # noqa: S308 - escaped above
 

@@ -132,7 +132,6 @@ def figure_tag(
 
 @register.inclusion_tag("history/rating.html", name="rating")
 def rating_tag(rating: Rating) -> dict[str, Any]:
-    """Draw a rating with its error."""
     mean, margin = (number_format(f"{each / MILLION:.1f}", 1) for each in (rating.mean, rating.margin))
     return {"mean": mean, "margin": margin, "hands": rating.hands}
 
@@ -161,7 +160,6 @@ def written(value: Fraction | int | None, unit: Unit | str) -> str:
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """Write a percentage."""
     return written(Fraction(part, whole) if whole else None, Unit.SHARE)
 
 

@@ -37,7 +37,6 @@ def block(context: Context, name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def ground(context: Context) -> str:
-    """Return the block "ground" of the page."""
     # Browsers before Chrome 105 and Firefox 121 have no `:has()`, so `main` gets a class.
     return block(context, "ground")
 

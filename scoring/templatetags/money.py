@@ -46,7 +46,6 @@ def typed(cents: int, of: Played) -> str:
 
 @register.filter
 def signed(cents: int, of: Played) -> str:
-    """Write an amount with its sign."""
     return signed_words(cents=cents, currency=_currency(of))
 
 
@@ -129,7 +128,6 @@ register.filter(currency_words)
 
 @register.filter
 def longest(seats: Iterable[SeatResult], of: Played) -> int:
-    """Return the length of the longest result."""
     currency = replace(_currency(of), symbol="")
     written = (amount_words(cents=seat.result_cents, currency=currency, sign=True) for seat in seats)
     # All results at a table have one size, that of the longest.
@@ -146,7 +144,6 @@ _WAYS = {
 
 @register.filter
 def differences(correction: Correction, of: Played) -> list[str]:
-    """Write the differences of a correction by player."""
     rows = correction.moved
     is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
     said = []

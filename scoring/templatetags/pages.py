@@ -26,7 +26,6 @@ def comfort(context: Context) -> Comfort:
 
 @register.simple_tag(takes_context=True)
 def shortcut(context: Context, key: object) -> str | SafeString:
-    """Return the attribute of a shortcut, if wanted."""
     return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
 
 

@@ -83,7 +83,6 @@ def rule_value(about: Field, value: object, unit: int) -> str:
 
 @register.filter
 def rule_groups(form: house_rules.HouseRulesForm) -> tuple[house_rules.RuleGroup, ...]:
-    """Return the rule boxes by chapter."""
     chapters = _book(form.game)[0].chapters
     return form.rule_groups(headings={rule.number: chapter.title for chapter in chapters for rule in chapter.rules})
 
@@ -95,7 +94,6 @@ def rules_language(form: house_rules.HouseRulesForm) -> str:
 
 @register.filter
 def worth_of(stakes: house_rules.Stakes | None, box: str) -> house_rules.RuleWorth:
-    """Return the worth of a rule amount, if known."""
     name = box.removeprefix(house_rules.RULE_PREFIX)
     known = stakes.rules if stakes else ()
     return next(

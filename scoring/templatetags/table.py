@@ -102,7 +102,6 @@ def of(found: Mapping[int | str, object], whom: int | str) -> object:
 
 @register.filter
 def objects(objection: OpenObjection) -> str:
-    """Write an open objection."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objects to hand %(hand)s") % said
@@ -111,7 +110,6 @@ def objects(objection: OpenObjection) -> str:
 
 @register.filter
 def objected(objection: SettledObjection) -> str:
-    """Write a settled objection."""
     said = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
         return _("%(player)s objected to hand %(hand)s") % said
@@ -152,6 +150,5 @@ def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
 
 @register.filter
 def said(box: BoundField, value: object = None) -> str:
-    """Write the value of a box in words."""
     held = str(value or ("" if box.value() is None else box.value()))
     return next((str(words) for choice, words in getattr(box.field, "choices", ()) if str(choice) == held), held)

@@ -45,7 +45,6 @@ def is_loopback(address: str) -> bool:
 
 
 def caller_behind(*, peer: str, forwarded: str) -> str:
-    """Return the address of the caller behind proxies."""
     said = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
     # Each proxy appends its caller, so only entries after our own proxies can be trusted.
     while said and is_proxy(peer):
@@ -69,7 +68,6 @@ def _is_at_home(domain: str) -> bool:
 
 
 def _is_own(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether this machine has an address."""
     family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     with suppress(OSError), closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
         # At home a machine may have a public IPv6 address. Only its own can be bound.
@@ -108,7 +106,6 @@ class ServerAddress:
 
 
 def served() -> ServerAddress:
-    """Return the saved address, or the default."""
     with suppress(OSError, ValueError, TypeError):
         return ServerAddress(**json.loads(_served_file().read_text()))
     return ServerAddress()
@@ -175,7 +172,6 @@ def _answers_to(name: str) -> bool:
 
 
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:
-    """Return all addresses except that of the request."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
     hosts = _own_hosts(lan_address(), local_name())
@@ -217,6 +213,5 @@ def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
 
 
 def qr_code(link: str) -> str:
-    """Return a QR code as SVG URI."""
     code = segno.make(link, error="m", micro=False)
     return code.svg_data_uri(border=2, light="white", scale=4)

@@ -172,13 +172,11 @@ def is_too_often(request: DeviceRequest | ClubRequest, *, limit: Limit) -> bool:
 
 
 def count_account_try(request: DeviceRequest, *, name: str) -> None:
-    """Count a try for the caller and the account."""
     for who in _account_tries(request, name=name):
         throttle.count(limit=ACCOUNT_TRIES, who=who)
 
 
 def tries_accounts_too_often(request: DeviceRequest, *, name: str) -> bool:
-    """Return whether caller or account has no tries left."""
     tries = _account_tries(request, name=name)
     return any(throttle.is_used_up(limit=ACCOUNT_TRIES, who=who) for who in tries)
 

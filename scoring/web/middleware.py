@@ -66,7 +66,6 @@ def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBas
 
 @_around
 def write_log(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
-    """Log each write that was refused or failed."""
     response = get_response(request)
     if request.method not in _READING and 400 <= response.status_code < 500:
         device = getattr(request, "device", None)

@@ -91,14 +91,12 @@ class FormView[F: forms.BaseForm](ABC):
         return type(self).form_class(data, **self.given(), **options)
 
     def given(self) -> Mapping[str, object]:
-        """Return more arguments of the form."""
         return {}
 
     def initial(self) -> Mapping[str, object]:
         return {}
 
     def opened(self) -> Mapping[str, object]:
-        """Return all initial values."""
         return self.initial()
 
     def stated(self) -> Mapping[str, object]:
@@ -112,7 +110,6 @@ class FormView[F: forms.BaseForm](ABC):
         return reverse(self.then_page)
 
     def said(self, form: OnceForm) -> dict[str, Any]:
-        """Return the arguments of the operation."""
         return {**form.said(), "stamp": self.stamp(form)}
 
     def stamp(self, form: OnceForm) -> Stamp:
@@ -124,6 +121,7 @@ class FormView[F: forms.BaseForm](ABC):
         fields = [own] if own in form.fields else [at for kind, at in self.told_at.items() if isinstance(error, kind)]
         if fields and isinstance(error, RefusedError):
             form.add_error(fields[0], problem(error))
+            # A stale form must send what the page shows now, or it is refused forever.
             is_stale = isinstance(error, StaleError)
             form.data = self.renewed(form) if is_stale else form.data
             return self.page(form, status=CONFLICT if is_stale else INVALID)
@@ -142,6 +140,7 @@ class FormView[F: forms.BaseForm](ABC):
     def renewed(self, form: F) -> QueryDict:
         """Return sent values, with new hidden fields."""
         now, sent = self.opened(), self.request.POST.copy()
+        # The key stays the same, so that a double tap records once.
         for name in sent.keys() & {field.name for field in form.hidden_fields()} & now.keys() - {"key"}:
             sent[name] = str(now[name])
         return sent
@@ -178,6 +177,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         self.session = page.session if page else self.find(public_id=public_id, **address)
         if page:
             self.night = page.night
+        # Only errors need the names, so most pages save the query.
         self.names = SimpleLazyObject(lambda: self.night.names)  # type: ignore[assignment]
         if self.only_for_money:
             require_money(session=self.session)
@@ -196,6 +196,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         return super().get()
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
+        # Another phone has changed the night, so it is read again.
         vars(self).pop("night", None)
         return super().refuse(form, error)
 

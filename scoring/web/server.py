@@ -186,7 +186,6 @@ class Server(TcpWSGIServer):
                 min(found, key=ImpatientChannel.idleness).will_close = True
 
     def add_task(self, task: Task) -> None:
-        """Queue a request."""
         requests = cast(ImpatientChannel, task).requests
         is_long = requests and _LONG in requests[0].path
         (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
@@ -256,8 +255,6 @@ def _listens(sock: socket) -> dict[str, Any]:
 
 
 class Workers:
-    """The worker processes of this process."""
-
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._is_stopping = False

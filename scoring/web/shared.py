@@ -93,7 +93,6 @@ def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpRespo
 
 
 def clock_context(*, club: Club) -> dict[str, object]:
-    """Return the clock warning of a page."""
     doubt = clock_doubt(club=club, at=timezone.now())
     return {"clock_code": doubt.key, "clock_words": told(doubt)} if doubt else {}
 
@@ -129,7 +128,6 @@ def version_of(request: ClubRequest, *, session: Session, newest: int | None = N
 
 
 def is_followed(request: ClubRequest) -> bool:
-    """Return whether a request is a poll."""
     return bool(request.htmx) and "v" in request.GET
 
 

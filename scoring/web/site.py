@@ -83,7 +83,6 @@ def worker(request: ClubRequest) -> HttpResponse:
 
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponse:
-    """Answer the web app manifest."""
     icons = [
         {"src": static(f"icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
         for name, sizes, purpose in _ICONS
@@ -153,5 +152,4 @@ def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 def note_answer(*, method: str, route: str, status: int, seconds: float) -> None:
-    """Add an answer to the metrics."""
     _ANSWERS.labels(method, route, status).observe(seconds)

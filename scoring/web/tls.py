@@ -36,14 +36,11 @@ type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """The names and addresses of this machine."""
-
     names: tuple[str, ...]
     addresses: tuple[_Address, ...]
 
 
 def names_now() -> Names:
-    """Return names and addresses of this machine."""
     own = socket.gethostname().lower()
     # A host name with dots may belong to the internet.
     names = ("localhost", *((own, f"{own}.local") if own and "." not in own else ()))
@@ -81,7 +78,6 @@ class Authority:
         return True
 
     def _kept(self, *, now: datetime) -> _Signed | None:
-        """Return the valid authority, if any."""
         with suppress(FileNotFoundError):
             key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
@@ -120,7 +116,6 @@ def _named(name: str) -> x509.Name:
 
 
 def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
-    """Return the certificate of an authority."""
     single = (name for name in names.names if "." not in name and name not in _ENDINGS)
     own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
     networks = (*_RANGES, *map(ipaddress.ip_network, own))
@@ -188,8 +183,6 @@ class _LaterError(Exception):
 
 
 class TlsChannel(ImpatientChannel):
-    """An encrypted connection."""
-
     def __init__(self, server: "TlsServer", sock: socket.socket, *args: Any, **options: Any) -> None:
         # Reader and writer are two threads, and OpenSSL allows one at a time.
         self._state = threading.RLock()
@@ -213,7 +206,6 @@ class TlsChannel(ImpatientChannel):
             return b""
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Return the number of bytes sent."""
         try:
             with self._state:
                 return int(super().send(data, do_close=do_close))

@@ -129,7 +129,6 @@ def bring_device(*, owner: User, device: Device, now: datetime) -> None:
 
 @transaction.atomic
 def take_device(*, owner: User, device: Device, now: datetime) -> None:
-    """Remove a device from all clubs of an account."""
     for club in Club.objects.filter(owner=owner).order_by("id"):
         # The account can sign in again, so its club may be without a host.
         revoke(device=device, club=club, now=now, even_last_host=True, by_host=False)

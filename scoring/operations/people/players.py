@@ -114,7 +114,6 @@ def heal_merges() -> None:
 
 
 def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
-    """Return the end of a chain of merges."""
     way: list[int] = []
     while (following := into.get(pk)) and pk not in way:
         way.append(pk)
@@ -155,7 +154,6 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
 
 
 def require_name_free(*, player: Player, name: str) -> None:
-    """Raise PlayerError for a name in use."""
     namesakes = _namesakes(_players(player.club), name)
     if any(other != player and other.merged_into is None for other in namesakes):
         raise PlayerError(say("player.name_taken", name=name))
@@ -174,12 +172,10 @@ def require_mergeable(*, player: Player, into: Player) -> None:
 
 
 def tell_tables(*, players: Iterable[Player]) -> None:
-    """Tell the phones of these players' tables."""
     Session.objects.filter(seats__player__in=players).update(revision=F("revision") + 1)
 
 
 def require_named(player: Player) -> None:
-    """Raise PlayerError for an erased player."""
     if player.erased_at:
         raise PlayerError(say("player.erased", player=player.name))
 

@@ -113,7 +113,6 @@ def remove_webhook(*, webhook: Webhook) -> None:
 
 
 def waiting_webhooks(*, now: datetime) -> tuple[int, ...]:
-    """Return the webhooks with due messages."""
     return tuple(WebhookMessage.objects.filter(next_at__lte=now).values_list("webhook", flat=True).distinct())
 
 

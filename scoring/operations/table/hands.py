@@ -186,7 +186,6 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
 
 
 def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
-    """Raise SoweeChangedError for another noted sowee."""
     # The phone may know the noted card already, although its page was older.
     if expected is not None and noted not in (expected, said):
         raise errors.SoweeChangedError(
@@ -201,7 +200,6 @@ def note(*, session: Session, hand: int, notes: Data) -> None:
 
 
 def forget_notes(*, session: Session) -> None:
-    """Delete the notes for the last hand."""
     # An empty write would still make every phone reload.
     if session.table:
         touch(session=session, table={})

@@ -167,7 +167,6 @@ def create_night(
 
 @transaction.atomic
 def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) -> Session:
-    """Start a practice night of the first game."""
     terms = Terms(game=FIRST.id, rules=FIRST.presets[0], names=names, currency="PHP", stake_factor=100, first_dealer=1)
     session = start_session(club=club, terms=terms, stamp=stamp)
     return change_switches(session=session, is_practice=True, players_may_propose=False)
@@ -262,7 +261,6 @@ def change_terms(
 
 
 def require_stakes(*, stakes: int) -> None:
-    """Raise TermsError for impossible stakes."""
     if not 1 <= stakes <= HIGHEST_STAKES:
         raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
 

@@ -293,7 +293,6 @@ def touch(*, session: Session, **changes: object) -> None:
 
 
 def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
-    """Queue events of a night for the webhooks."""
     if settings.WEBHOOKS:
         WebhookMessage.objects.bulk_create(
             WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
@@ -302,7 +301,6 @@ def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | Non
 
 
 def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:
-    """Yield the webhook events of new entries."""
     for entry in entries:
         if entry.kind == EntryKind.HAND:
             yield WebhookEvent.HAND_RECORDED, entry.number

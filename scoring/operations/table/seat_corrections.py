@@ -147,8 +147,6 @@ def _record_again(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedLine:
-    """A line before and after the correction."""
-
     old: LedgerLine
     new: LedgerLine
 

@@ -45,7 +45,6 @@ def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
 
 
 def require_tong_holds(*, night: Night) -> None:
-    """Raise NotReversibleError for an overspent tong."""
     if rest := overspent(night=night):
         raise errors.NotReversibleError(say("not_reversible.tong_spent", time=rest.line.recorded_at))
 
@@ -120,7 +119,6 @@ def _require_terms_unused(night: Night, line: Line) -> Line | None:
 
 
 def forget_terms(*sessions: Session) -> None:
-    """Clear the cached terms of sessions."""
     for session in sessions:
         for name in ("terms", "in_force"):
             vars(session).pop(name, None)

@@ -132,7 +132,6 @@ def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ..
 
 
 def needs_name(*, device: Device) -> bool:
-    """Return whether to ask for the holder."""
     access = access_of(device=device)
     if access is None or access.player is not None:
         return False
@@ -216,7 +215,6 @@ def shared_links(*, club: Club, role: Role, session: Session | None, now: dateti
 
 
 def ends_with(*, device: Device) -> Q:
-    """Return the links that end with a place."""
     # A removed host could come back by its own link.
     return Q(for_device=device) | Q(made_by=device, role=Role.HOST)
 
@@ -254,7 +252,6 @@ def _open_codes(now: datetime) -> QuerySet[JoinCode]:
 
 
 def waiting_requests(*, club: Club, now: datetime) -> tuple[JoinRequest, ...]:
-    """Return the waiting requests, oldest first."""
     waiting = JoinRequest.objects.filter(code__in=_open_codes(now).filter(club=club), answered_at=None)
     return tuple(waiting.select_related("device", "code__session").order_by("id"))
 

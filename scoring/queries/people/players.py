@@ -38,8 +38,6 @@ class Total:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerList:
-    """The totals of players by currency."""
-
     totals: tuple[Total, ...]
     without_session: tuple[Player, ...]
 

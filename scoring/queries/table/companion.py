@@ -40,7 +40,6 @@ class Companion:
 
     @property
     def version(self) -> str:
-        """Return a checksum of the taps."""
         content = json.dumps([(tap.what, tap.seat) for tap in self.taps])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 

@@ -72,7 +72,6 @@ class SettledObjection(OpenObjection):
 
 
 def open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
-    """Return the open disputes in ledger order."""
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
     return disputes.order_by("entry__number")

@@ -63,7 +63,6 @@ class ListedNight:
 
     @property
     def has_results(self) -> bool:
-        """Return whether there are results to show."""
         return self.session.played.match is None or any(seat.result_cents for seat in self.seats)
 
     @property
@@ -149,7 +148,6 @@ def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, siz
 
 
 def _wanted(club: Club, wanted: NightFilter) -> QuerySet[Session]:
-    """Return the sessions of a filter, newest first."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
     exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}
@@ -314,12 +312,10 @@ def _seated() -> QuerySet[Session]:
 
 
 def known_places(*, club: Club) -> tuple[str, ...]:
-    """Return the places, newest nights first."""
     return _known(club.sessions.exclude(place=""), "place")[:KNOWN_PLACES]
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
-    """Return the currencies, newest nights first."""
     return _known(club.sessions.all(), "currency")
 
 
@@ -329,7 +325,6 @@ def _known(sessions: QuerySet[Session], column: str) -> tuple[str, ...]:
 
 
 def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
-    """Sort nights by day, newest first."""
     # Nights entered later were played before the others of that day.
     return sessions.order_by("-day", "entered_later", "-pk")
 

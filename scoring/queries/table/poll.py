@@ -36,7 +36,6 @@ class Poll:
 
 
 def read_poll(*, token: str, public_id: UUID, seen: tuple[datetime, datetime]) -> Poll | None:
-    """Return the poll of a phone with access."""
     asked = (
         hash_token(token=token),
         Session._meta.get_field("public_id").get_db_prep_value(public_id, connection),

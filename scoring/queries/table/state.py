@@ -51,7 +51,6 @@ class TableState:
 
     @property
     def position(self) -> int | None:
-        """Return the position of the corrected hand."""
         return self.line.position if self.line else None
 
     @cached_property
@@ -70,7 +69,6 @@ class TableState:
 
     @property
     def sums(self) -> tuple[Side, ...]:
-        """Return the results of partners."""
         return self.partners if self.replaces is None and self.night.kept_partners else ()
 
     @property
@@ -180,7 +178,6 @@ class TableState:
 
     @property
     def replaced_act(self) -> Mapping[str, Any]:
-        """Return the act of the corrected hand."""
         if self.replaces is None:
             return {}
         hand, act = self.replaces.hand, self.replaces.act
