@@ -40,7 +40,7 @@ def line(what: str, *amounts: int) -> re.Pattern[str]:
 
 def start(host: Ears) -> None:
     host.press("link", gettext("New night"))
-    host.arrive(said("New night of %(game)s", game="Cuajo"))
+    host.arrive(gettext("New night"))
     seats = host.page.get_by_role("group", name=gettext("Who sits where?"), exact=True)
     for seat, name in enumerate(NAMES):
         seats.get_by_role("combobox").nth(seat).fill(name)

@@ -141,7 +141,7 @@ def test_voices_and_payments_reach_the_phones_that_look_at_them(night: Phone, le
     settle(ana)
     ana.goto(f"{table}settle/")
     ana.locator("[id^=partly] > summary").first.click()
-    ana.get_by_label("Handed over").first.fill("0.30")
+    ana.locator("[id^=part-]").first.fill("0.30")
     host.locator("[data-line='4-1']").get_by_role("button", name="Mark").click()
     expect(host.locator("[data-progress]")).to_contain_text("1 of 2 settled")
     ana.locator("[data-line='2-1']").get_by_role("button", name="Record").click()

@@ -46,7 +46,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
         phone.key(kind)
     expect(known).to_contain_text("Bounit:")
     page.locator("[data-turn='4E']").click()
-    expect(known).to_contain_text("stop turning")
+    expect(known).to_contain_text("Stop turning")
     expect(verdict).to_contain_text("₱1.50")
     phone.record()
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
