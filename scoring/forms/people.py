@@ -13,7 +13,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import OnceForm, StrOrPromise, listed, missing, one_of, told_lazy, unseen
@@ -195,7 +195,7 @@ class ComfortForm(forms.Form):
 ROLE_NAMES = {
     Role.HOST: _("Host"),
     Role.SCOREKEEPER: _("Scorekeeper"),
-    Role.PLAYER: _("Player"),
+    Role.PLAYER: pgettext_lazy("role", "Player"),
     Role.VIEWER: _("Viewer"),
 }
 _GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
