@@ -41,7 +41,6 @@ ADDRESS = os.environ.get("CUAJO_TEST_ADDRESS") or ("home" if lan_address() else 
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run what is named on the command line in one process, which starts at once; everything on all cores."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     return 0 if named else None
 
@@ -65,7 +64,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector of garbage pass over what stays until the end anyway, which took a tenth of the time."""
     gc.freeze()
 
 
@@ -106,7 +104,6 @@ def pseudo() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def module_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Open the database for all tests of a module; what they write is taken back after the last."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -17,7 +17,6 @@ from tests.api.programs import Program, propose
 
 
 def places(night: Session) -> dict[str, dict[str, Any]]:
-    """Return the place in a club of everybody who asks, by the columns of the tables of rights; strangers have none."""
     club, other = night.club, people.make_club(name="Another club")
     return {
         "v": {"club": club, "role": Role.VIEWER},

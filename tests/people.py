@@ -78,7 +78,6 @@ def stamp(*, device: Device | None = None, minutes: int = 0) -> Stamp:
 
 
 def browser_of(*, club: Club, role: Role, seat: Seat | None = None) -> Client:
-    """Return a browser on a phone with a role, in the hands of whoever sits at the seat."""
     label = f"{seat.player}'s phone" if seat else f"a {role}'s phone"
     return _browser(club=club, label=label, role=role, player=seat.player if seat else None)
 
@@ -148,7 +147,6 @@ def wait(session: Session, *names: str) -> Entry:
 
 
 def seats_correction(entry: Entry, *names: str, mistake: Mistake = Mistake.PLACES, **changes: Any) -> SeatsCorrection:
-    """Return what says that these people sat there in fact, since the hand of this entry."""
     newest = last_entry_number(session=entry.session)
     said = {"order": Order(names=names), "mistake": mistake, "reason": "otherwise", "expected_entry": newest}
     return SeatsCorrection(hand=entry.hand, **{**said, **changes})
@@ -164,7 +162,6 @@ def take_back(entry: Entry, *, reason: str = "slip") -> Entry:
 
 
 def uphold(entry: Entry) -> None:
-    """Have somebody object to an entry unless somebody does, and the host uphold it."""
     seat = entry.session.seats.get(number=BEN)
     dispute = open_dispute_of(entry=entry) or raise_dispute(entry=entry, seat=seat, why="no", stamp=stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.UPHOLD, stamp=stamp())
@@ -175,7 +172,6 @@ def balances(session: Session) -> tuple[int, ...]:
 
 
 def figures(session: Session) -> list[tuple[int, int, int]]:
-    """Return what each seat has by the game, beside it, and what is outstanding of both."""
     found = night_of(session=session).standings
     return [(seat.result_cents, seat.apart_cents, seat.outstanding_cents) for seat in found]
 
@@ -196,7 +192,6 @@ def pay(session: Session, *, payer: int, payee: int, cents: int, minutes: int = 
 
 
 def current(session: Session) -> dict[str, Any]:
-    """Return what a form opened now sends with any act: the session, its newest entry and a stamp of its own."""
     newest = last_entry_number(session=session)
     return {"session": session, "expected_entry": newest, "stamp": stamp()}
 

@@ -89,14 +89,12 @@ def spoken() -> Iterator[str]:
 
 
 def plain_words(root: Element) -> Iterator[str]:
-    """Yield every text of a page that has words nobody marked, but what says itself that it is of another language."""
     for text in _texts(root, language=root.get("lang", "")):
         if _PLAIN.search(_NAMES.sub("", text)):
             yield " ".join(text.split())
 
 
 def plain_on(answer: Any) -> list[str]:
-    """Return what an answer says in plain English, if it is a page or a part of one."""
     from tests.views.reading import Page
 
     if not answer.get("Content-Type", "").startswith("text/html") or not answer.content:

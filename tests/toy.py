@@ -141,7 +141,6 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
                 return unknown_act(game=self.name, kind=kind)
 
     def judge(self, *, act: Act[Won | Penalised], rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Give the winner the points, or take one away; raises ImpossibleError for whoever is not there."""
         match act.possible():
             case Penalised(seat=seat) as penalised:
                 return Outcome(said=penalised, debts=(), scores=(Score(seat=seat, points=-1),))

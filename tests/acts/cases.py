@@ -129,7 +129,6 @@ class Sent:
         return {name: value for name, value in fields.items() if value is not None and value is not False}
 
     def seen_fields(self) -> dict[str, str]:
-        """Return the unseen fields of the page's form that say what it showed."""
         fields, without_seen = self.fields(), replace(self, seen=dict.fromkeys(self.seen, "?")).fields()
         return {name: str(value) for name, value in fields.items() if without_seen.get(name) != value}
 
@@ -159,7 +158,6 @@ class Sent:
 
 
 def set_up(case: Case, *, club: Club) -> Sent:
-    """Start the night of a case and do what comes before it."""
     session = people.start_night(club=club, **case.night)
     for step in case.before:
         step(session)

@@ -51,7 +51,6 @@ OF_FORM = ("session", "stamp", "expected", "expected_entry", "disputed", "order"
 
 
 def way(name: str, said: Said) -> tuple[Act, Data]:
-    """Return how page and request do what an operation does, and with which input."""
     act, given = WAYS[name], {each: _plain(value) for each, value in said.items() if each not in OF_FORM}
     match name:
         case "record_hand":
@@ -79,7 +78,6 @@ def _plain(value: Any) -> Any:
 
 
 def _game_fields(given: Data) -> Data:
-    """Return what the page of any other game sends: what is chosen already when it opens is sent with the rest."""
     return {"result": "win", **games.hand_fields(given)}
 
 
@@ -101,7 +99,6 @@ def _order(said: Said) -> Data:
 
 
 def prepared(name: str, said: Said) -> Sent:
-    """Return an act as somebody sends it who sees the table as it is now."""
     session = said["entry"].session if "entry" in said else said["session"]
     session.refresh_from_db()
     act, given = way(name, {**said, "session": session})
@@ -131,7 +128,6 @@ class Doors:
     sent: dict[str, set[bool]] = field(default_factory=dict)
 
     def through(self, operation: Callable[..., Any]) -> Callable[..., Any]:
-        """Return what does the same as an operation by page or request, or the operation that has neither here."""
         if operation.__name__ not in WAYS:
             return operation
 

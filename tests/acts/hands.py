@@ -31,7 +31,6 @@ def hand_fields(given: Data) -> Data:
 
 
 def act_fields(act: Data) -> Data:
-    """Return how a hand is entered: that nobody won, declared, or by its cards."""
     if act.get("result") != "win":
         return {**({"void": "void"} if act.get("result") == "void" else {}), **without(act, ["result"])}
     fields = {name: act.get(name) for name in ("winner", "source", "sowee")}
@@ -42,7 +41,6 @@ def act_fields(act: Data) -> Data:
 
 
 def declared_fields(act: Data) -> dict[str, object]:
-    """Return how it is entered what a hand came to."""
     conditions = {(True, True): "both", (True, False): "bounit", (False, True): "sowee", (False, False): "neither"}
     met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
     kings = {name: act.get(name) for name in ("kings_of_coins", "other_kings")}

@@ -18,7 +18,6 @@ def tong_fields(given: Data) -> Data:
 
 
 def pay_fields(given: Data) -> Data:
-    """Return the one form of every payment: cash to one, else beside the game to some."""
     paid = {"payees": given.get("payees", [given.get("payee")]), "what": "bet" if "payees" in given else "cash"}
     return {**amounts(without(given, ["payee", "payees"])), **paid}
 
@@ -52,7 +51,6 @@ def bens_90(session: Session) -> None:
 
 
 def count_of(ben: int, dan: int, *, decides: bool = True) -> Data:
-    """Return what Ben and Dan counted."""
     counted = [{"seat": BEN, "amount_cents": ben}, {"seat": DAN, "amount_cents": dan}]
     return {"counted": counted, "decides": decides}
 

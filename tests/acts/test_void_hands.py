@@ -60,7 +60,6 @@ def opened(session: Session) -> tuple[object, object]:
 
 
 def table(session: Session) -> tuple[Any, ...]:
-    """Return who sits, who waits, who deals which hand, what everybody has, and statement and figures."""
     session.refresh_from_db()
     state = table_state(session=session)
     at_table, out = (

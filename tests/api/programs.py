@@ -18,7 +18,6 @@ PROPOSED_FIELDS = {name: str(people.WORKED_WIN[name]) for name in ("winner", "so
 
 
 def token_for(*, club: Club, role: Role = Role.HOST, **place: object) -> str:
-    """Return a token of that role under the club's host, that speaks for nobody unless a player is given."""
     maker = Device.objects.filter(memberships__club=club, memberships__role=Role.HOST, api_token=None).first()
     if maker is None:
         people.host_browser(club=club)
@@ -66,7 +65,6 @@ def program(*, club: Club, role: Role = Role.HOST) -> Program:
 
 
 def player_program(*, session: Session, seat: int) -> Program:
-    """Return a program that speaks for the player of a seat and may do what the player's phone may."""
     player = session.seats.get(number=seat).player
     return Program(token=token_for(club=session.club, role=Role.PLAYER, player=player))
 

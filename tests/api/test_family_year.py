@@ -34,7 +34,6 @@ AFTER = [step for step in STEPS if step not in ("start", "merge")]
 
 
 def play(weeks: Weeks, *, clock: dict[str, datetime]) -> None:
-    """Play a night every ten days; what is owed goes on, some nights are entered later."""
     chance = weeks.chance
     for number in range(NIGHTS):
         clock["now"] = people.EVENING = FIRST + timedelta(days=10 * number)
@@ -81,7 +80,6 @@ def test_the_year_of_a_family_agrees_with_books_of_its_own_and_every_address_ans
 
 
 def won_by(weeks: Weeks) -> dict[tuple[str, str, str], int]:
-    """Return what each person won in each game and currency, by the books kept beside."""
     won: defaultdict[tuple[str, str, str], int] = defaultdict(int)
     for night in weeks.tables:
         if not night.is_gone and night.has_money:
@@ -114,7 +112,6 @@ def answers(weeks: Weeks, doors: Doors) -> Iterator[tuple[str, int]]:
 
 
 def about(weeks: Weeks, kind: str) -> list[dict[str, Any]]:
-    """Return what the words in braces of an address may be, for each night or player."""
     players = [player.public_id for player in weeks.club.players.all()]
     found = players if kind == "players" else [table.session.public_id for table in weeks.tables]
     other = {"other_id": players[0], "debtor": players[0], "creditor": players[1], "token": "none"}

@@ -95,7 +95,6 @@ def settle(page: Page) -> None:
 
 
 def controlled(page: Page) -> None:
-    """Wait until the worker answers for this page; Playwright sees no request of one that it takes over meanwhile."""
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
@@ -116,7 +115,6 @@ class Phone:
     taps: int = 0
 
     def tap(self, name: str, *, role: str = "button") -> None:
-        """Tap the button or link of this name, and wait for what that brings."""
         self.page.get_by_role(role, name=name, exact=True).click()  # type: ignore[arg-type]
         self.taps += 1
         settle(self.page)

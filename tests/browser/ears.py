@@ -36,7 +36,6 @@ type Role = Literal["button", "form", "group", "heading", "link", "textbox"]
 
 
 def listen(page: Page) -> list[str]:
-    """Return what the page will say without being asked, as soon as it says it."""
     heard: list[str] = []
 
     def hear(words: str) -> None:
@@ -96,7 +95,6 @@ class Ears:
         settle(self.page)
 
     def hear(self, news: str | re.Pattern[str]) -> None:
-        """Hear these news, on this page or before it came; since the news before nothing was said twice on a page."""
         source, flags = (news.pattern, "s") if isinstance(news, re.Pattern) else (f"^{re.escape(news)}$", "s")
         found = self.page.wait_for_function(HEARD, arg=[source, flags, self.known]).json_value()
         heard = json.loads(found)

@@ -95,7 +95,6 @@ READY = "() => document.fonts.ready.then(() => true)"
 
 
 def weights(page: Page, address: str) -> dict[str, int]:
-    """Open a page and return what each file weighed as it was sent, compressed."""
     names: dict[str, str] = {}
     heads: dict[str, int] = {}
     sent: dict[str, int] = {}

@@ -78,7 +78,6 @@ class Network:
 
 
 def _carry(*, phone: socket, app: socket, network: Network) -> None:
-    """Carry what either says to the other until one hangs up, or a write is cut."""
     writes = False
     while True:
         ready, _, _ = select([phone, app], [], [])
@@ -119,7 +118,6 @@ wait = partial(wait_until, limit_seconds=LIMIT_SECONDS, looks_per_second=LOOKS_P
 
 
 def look(page: Page, asked: str, *given: str) -> Any:
-    """Return what the page answers; `evaluate` would wait for ever for a page that has gone."""
     found = page.wait_for_function(f"async given => [await ({asked})(...given)]", arg=given, polling=100)
     return found.json_value()[0]
 
@@ -141,7 +139,6 @@ class App:
 
 
 def unless_gone(ask: Callable[[], bool], *, gone: bool = False) -> bool:
-    """Return what is asked of a page, or this where the next page is coming."""
     with suppress(Error):
         return ask()
     return gone
@@ -223,7 +220,6 @@ class Table:
                     page.wait_for_timeout(draw.choice((0, 300, 1500)))
 
     def _is_open(self, page: Page) -> bool:
-        """Tell whether the page shows the table and nothing is under way there; what it shows may be old."""
         return page.url == self.address and unless_gone(lambda: look(page, TABLE)) and self._has_sent(page)
 
     def _open(self, page: Page) -> None:
@@ -234,7 +230,6 @@ class Table:
         return is_kept or key in keys_in(self.app.data) or self._is_asked_again(page, key=key)
 
     def _is_asked_again(self, page: Page, *, key: str) -> bool:
-        """Tell whether the dock asks anew: an act that could not be kept is in the hands of the person then."""
         return unless_gone(lambda: look(page, ASKS) not in ("", key) and not look(page, IS_KEPT, key))
 
     @contextmanager
@@ -252,7 +247,6 @@ class Table:
         self.app.network.cut = None
 
     def settle(self) -> list[str]:
-        """Let every phone send what waits, and return the keys of what was refused and is still shown."""
         shown = []
         for page in self.pages:
             self._open(page)

@@ -37,7 +37,6 @@ FORGET = """async () => {
 
 
 def unaided(phone: Phone) -> Page:
-    """Return the page of a phone without its worker, which would answer with what it kept before."""
     phone.page.add_init_script("delete Navigator.prototype.serviceWorker")
     phone.page.evaluate(FORGET)
     return phone.page

@@ -52,7 +52,6 @@ def stored(name: str) -> Any:
 
 
 def _marked(case: Any) -> Any:
-    """Return a case with why its answer was wrong: who may win by kings, with which (L4), and what was said first."""
     asked = case["ask"].get("content", {})
     if not isinstance(asked, dict):
         return case
@@ -124,7 +123,6 @@ NOT_TOLD_BEFORE = {"cash_moved", "is_corrected", "is_readable", "next_after", "o
 
 
 def _called(value: dict[str, Any]) -> dict[str, Any]:
-    """Return an object by the names of both: whoever pays is known by name, a sentence by its words."""
     people = {who: value[key] for who in ("payer", "payee") for key in (f"{who}_name", f"{who}_player") if key in value}
     if {"merged_into", "merged_into_id"} & value.keys():
         value = value | {"totals": [{**each, "player": None} for each in value["totals"]]}

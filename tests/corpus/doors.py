@@ -33,7 +33,6 @@ ADDED = {"has_terms": False, "name": "", "place": "", "note": ""}
 
 
 def newest_of(books: Record) -> Record:
-    """Return the books of the corpus as the app exports them: with seasons, the days of nights, and what came since."""
     clock = ZoneInfo(books["club"]["time_zone"])
     newer: Record = {**books, "version": 2, "seasons": []}
     for night in newer["sessions"]:
@@ -84,14 +83,12 @@ def ask(sender: Program, method: str, path: str, content: object = None) -> tupl
 
 
 def _as_before(rules: object) -> object:
-    """Return house rules of cuajo as they were before newer ones came; what is none stays."""
     if isinstance(rules, str) and rules in PRESETS:
         rules = {"preset": rules}
     return {**NEWER_RULES, **rules} if isinstance(rules, dict) else rules
 
 
 def judged(*, game: str, kind: str, act: object, rules: object, seat_count: int) -> dict[str, Any]:
-    """Return what a game says of an act as JSON data: the outcome, or code and field of every problem."""
     playing = game_by_id(game_id=game)
     complete = playing.read_rules(value=rules)
     seats = playing.sides(rules=complete, seat_count=seat_count)

@@ -65,7 +65,6 @@ def _lines(reader: Program, base: str) -> list[Any]:
 
 
 def _statement(reader: Program, base: str, lines: list[Any]) -> Any:
-    """Return the statement; a line that is the one of the ledger stands there by its number."""
     _, statement = doors.ask(reader, "get", f"{base}statement/")
     by_number = {line["entry"]: line for line in lines}
     statement["lines"] = statement.pop("entries")
@@ -106,7 +105,6 @@ def answered(ask: Ask) -> Any:
 
 
 def _facts(answer: Any) -> Any:
-    """Return what an answer in sentences says beside its words: yes or no, the rules, counts and cards."""
     lines = [[line["rule"], line["count"], numbers(line["what"])] for line in answer["lines"]]
     return {"is_yes": answer["is_yes"], "numbers": numbers(answer["headline"]), "lines": lines}
 

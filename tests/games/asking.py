@@ -62,7 +62,6 @@ def answer_to(question: Question[Any], entered: Data, rules: object) -> Answer:
 
 
 def said(text: Text) -> str:
-    """Return the key of a text, and what is filled in."""
     filled = (*text.values.values(), *text.seats.values())
     return " ".join([text.key, *(said(value) if isinstance(value, Text) else str(value) for value in filled)])
 

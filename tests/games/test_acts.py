@@ -32,7 +32,6 @@ def told(what: str, game: AnyGame, kind: ActKind, outcome: Outcome) -> object:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_act_is_judged(case: Any) -> None:
-    """One that is `new` comes with what its table knows; what is kept of an act is judged as it was."""
     game, expected = game_by_id(game_id=case["game"]), case["expect"]
     rules = game.read_rules(value=case["rules"])
     about: Any = {"kind": ActKind(case["kind"]), "rules": rules}
@@ -75,7 +74,6 @@ def test_question_is_answered(case: Any) -> None:
 
 @pytest.mark.parametrize("case", FOLLOWED, ids=[case["name"] for case in FOLLOWED])
 def test_hand_is_followed(case: Any) -> None:
-    """Nothing is told before the deal is known; each line is its rule, seat, number, what is said, the other seat."""
     followed = follow(game_by_id(game_id=case["game"]), case["players"], case["act"])
     found = followed and {
         name: [

@@ -48,7 +48,6 @@ def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards
 
 
 def named_by(pack: Pack) -> dict[str, str]:
-    """Return every card of a pack by what the app calls it in the language of the reader."""
     if pack in (SPANISH, FRENCH):
         with own_deck():
             lay(Deck.FRENCH if pack is FRENCH else Deck.SPANISH)
@@ -122,7 +121,6 @@ def phrases(name: str) -> Iterator[tuple[str, list[str], bool]]:
 
 @pytest.mark.parametrize("name", [*LANGUAGE_FILES, "french"])
 def test_players_are_understood_and_never_wrongly(name: str) -> None:
-    """At least 98 % of what they say."""
     said = [(*row, read_words(text=row[0], pack=PACKS.get(name, SPANISH))) for row in phrases(name)]
     other = [row for row in said if (list(row[3].cards), bool(row[3].unread)) != row[1:3]]
     wrong = [row for row in other if Counter(row[3].cards) - Counter(row[1]) or not row[3].unread]

@@ -105,7 +105,6 @@ def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
 
 
 def read_workbook(parts: bytes) -> dict[str, tuple[str, str]]:
-    """Return what each cell says and how its number is written."""
     book = ZipFile(BytesIO(parts))
     sheet, styles = (ElementTree.fromstring(book.read(f"xl/{name}.xml")) for name in ("worksheets/sheet1", "styles"))
     own = {each.get("numFmtId", ""): each.get("formatCode", "") for each in styles.iter(f"{XML}numFmt")}

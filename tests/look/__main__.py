@@ -92,7 +92,6 @@ class Part:
 
 
 def launched(driver: Playwright, *, text: str = "100") -> Browser:
-    """Start the browser of the tests for somebody who reads text of this size, in per cent."""
     flags = [*CHROMIUM_FLAGS.split(), f"--blink-settings=defaultFontSize={int(text) * 16 // 100}"]
     return driver.chromium.launch(executable_path=CHROMIUM, args=flags)
 

@@ -77,7 +77,6 @@ def answers(context: BrowserContext, address: str) -> Iterator[tuple[str, str]]:
 
 
 def errors(context: BrowserContext, stranger: BrowserContext, address: str, *, table: str) -> Iterator[tuple[str, str]]:
-    """Ask for what is not there, without leave, without a token, too often; what cannot be asked for is drawn here."""
     yield "not-let-in", stranger.request.get(address).text()
     yield "no-token", context.request.post(f"{address}/club/", headers={"Referer": address}).text()
     yield "unknown-host", context.request.get(address, headers={"Host": "nobody.example"}).text()

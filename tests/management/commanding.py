@@ -27,7 +27,6 @@ def working_on(file: Path) -> Iterator[None]:
 
 
 def run(*arguments: object) -> str:
-    """Run a command in the data folder of the settings and return what it prints."""
     printed = StringIO()
     with working_on(settings.DATA_DIR / "cuajo.sqlite3"):
         call_command(*map(str, arguments), stdout=printed)
@@ -41,7 +40,6 @@ def refused(*arguments: object) -> str:
 
 
 def ask(file: Path, query: str) -> list[tuple[object, ...]]:
-    """Return what a database file answers; a query that changes it is kept."""
     with closing(sqlite3.connect(file)) as database:
         answer = database.execute(query).fetchall()
         database.commit()
@@ -65,7 +63,6 @@ def cut_off(file: Path) -> object:
 
 
 def cook(file: Path) -> None:
-    """Change who deals after a hand, as only somebody can who lifts a guard."""
     ask(file, "DROP TRIGGER guard_hand_update")
     ask(file, "UPDATE scoring_hand SET deals_next = 1")
 

@@ -37,7 +37,6 @@ pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="files of 
 
 
 def without_guards(books: Path, *statements: str) -> None:
-    """Change books as somebody would who puts the guards back afterwards."""
     with working_on(books):
         guard.lift(connection)
         for statement in statements:
@@ -51,7 +50,6 @@ def agrees() -> bool:
 
 
 def differences(books: Path) -> list[tuple[str, int | None, str]]:
-    """Return the keys of what the command would tell, with the line, after it has ended with the status 1."""
     with working_on(books):
         with pytest.raises(SystemExit, match="1"):
             call_command("check_ledger")

@@ -74,7 +74,6 @@ def test_a_state_from_before_is_left_alone(tmp_path: Path) -> None:
 
 
 def made_of(file: Path) -> dict[str, list[str]]:
-    """Return what makes each table, index and guard, whatever the order of columns."""
     with closing(sqlite3.connect(file)) as db:
         sql = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
     return {name: sorted(made.removesuffix(")").replace("(", ", ", 1).split(", ")) for name, made in sql.items()}

@@ -73,7 +73,6 @@ def insert_entry(
 
 
 def insert_entries(session: Session, *lines: tuple[int | None, str]) -> None:
-    """Write lines after the second: what each reverses, and its kind."""
     for number, (reverses, kind) in enumerate(lines, start=3):
         insert_entry(session, number=number, reverses=reverses, kind=kind)
 

@@ -191,7 +191,6 @@ class Night:
         return count
 
     def pots(self) -> dict[int, int]:
-        """Return what was drawn before each win that stands, by its line."""
         won = {number: line for number, line in self.hands().items() if line.counts and line.seat}
         return {number: self.drawn_before(before=line.position) for number, line in won.items() if self.game.pot_cents}
 
@@ -208,7 +207,6 @@ class Night:
         self.seatings.append(Seating(**place, waiting=waiting, each_hand=each_hand))  # type: ignore[arg-type]
 
     def take_turn(self, number: int, hand: int | None = None) -> None:
-        """Let who waited longest come in for who played longest: by itself after a `hand`, or as somebody said."""
         came: dict[int, int] = {}
         before: tuple[int, ...] = ()
         for each in sorted(self.seatings, key=_order):
@@ -284,7 +282,6 @@ class Night:
     # Money.
 
     def moves(self, line: Line) -> Moves:
-        """Return what a line moves: opponents are on another side, at the seats of its position."""
         opponents = self.opponents(line)
         cents = line.each_cents * self.terms_at(line.position).stake
         own = {line.seat: cents * len(opponents)} if line.seat else {}
@@ -360,7 +357,6 @@ class Night:
         return self.sums(*({one: by * stake, other: -by * stake} for one, other, by in pairs))
 
     def won_match(self) -> Moves | None:
-        """Return what a match comes to that somebody has won, which whatever is played next settles first."""
         best = sorted(self.points().values())
         is_won = self.game.target is not None and best[-1] >= self.game.target and best[-1] > best[-2]
         return self.match() if is_won else None
@@ -376,7 +372,6 @@ class Night:
         return next((self.holders[each] for each in range(at, 0, -1) if each in {*self.holders} - {without}), None)
 
     def to_tong(self) -> Moves:
-        """Return what each seat owes the tong for hands, each by the rule that was agreed before it."""
         owed = []
         for hand in self.hands().values():
             before = [number for number in self.rules if number < hand.position]
@@ -394,7 +389,6 @@ class Night:
         return sum(self.to_tong().values()) - sum(self.spent.values())
 
     def tong_open(self) -> Moves:
-        """Return what changes hands for the tong when the night is closed now."""
         if self.holder is None:
             return {}
         spent = [{self.keeper(at) or self.holder: cents} for at, cents in self.spent.items()]
@@ -409,7 +403,6 @@ class Night:
         return named[max(named)] if named else None
 
     def held_for_chips(self) -> int:
-        """Return the cash that whoever was the bank when it moved has got for chips."""
         return -sum(self.cash[number][stack.bank] for number, stack in self.stacks.items() if number in self.cash)
 
     def chips_due(self) -> Moves:
@@ -460,7 +453,6 @@ def stays(old: tuple[int, ...], *, dealer: int, seats: tuple[int, ...]) -> int:
 
 
 def oldest_first(owed: Iterable[tuple[int, int]], cents: int) -> Iterator[tuple[int, int]]:
-    """Yield what a payment settles of each night, the oldest one first."""
     for night, left in owed:
         if part := min(left, cents):
             yield night, part

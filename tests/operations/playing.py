@@ -62,7 +62,6 @@ BOTH = {"bounit_condition": True, "sowee_condition": True}
 
 
 def wins(game: Game, seat: int, count: int) -> list[tuple[Data, int, int]]:
-    """Return hands that a seat wins, with what each opponent pays and what it scores, as the rules have it."""
     if game.id == "khanhoo":  # E4: 1 for each sequence, and 5 for the full hand
         return [({"out": seat, "melds": {str(seat): {"sequence": each}}}, 0, each + 5) for each in (2, 3, 4, 5)]
     if game is CAU:  # R9
@@ -114,7 +113,6 @@ class Acting:
         return None
 
     def look(self) -> object:
-        """Return what must not change when something is refused."""
         raise NotImplementedError
 
 
@@ -316,7 +314,6 @@ class Table(Acting):
     # Seats and terms.
 
     def an_order(self, *, has_partners: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return people for the table, now and then somebody new, and their seats."""
         known = list(self.model.people)
         new = [name for name in PEOPLE if self.called(name) not in map(self.called, known)]
         if new and len(known) < MOST_PEOPLE and self.chance.random() < 0.3:
@@ -572,7 +569,6 @@ class Table(Acting):
             assert not model.plan
 
     def discard(self) -> None:
-        """Discard the night: only one in which nothing stands but who sits where and by which terms."""
         quiet = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.TONG)
         fits = {entry.kind for entry in self.live(*EntryKind)} <= {*quiet, EntryKind.REVERSAL}
         assert not (fits and any(self.model.outstanding().values()))
@@ -580,14 +576,12 @@ class Table(Acting):
             self.learn_plan()
 
     def learn_plan(self) -> None:
-        """Tell the model who pays whom by the close that stands."""
         (close,) = self.live(EntryKind.CLOSE)
         self.model.closed = close.number
         self.model.plan = {(payer, payee): cents for payer, payee, cents in close.act["plan"]}
         assert len(self.model.plan) == len(close.act["plan"])
 
     def note_settled(self, entry: Entry) -> dict[tuple[int, int], int]:
-        """Tell the model of cash or a line over nights, and return what it settles of the plan."""
         way, paid = entry.act.get("way"), list(entry.payments.select_related("payer", "payee"))
         parts = {(each.payer.number, each.payee.number): each.amount_cents for each in paid}
         if way == "forgiven":
@@ -608,7 +602,6 @@ class Table(Acting):
         return _without_zeros(moves)
 
     def reopen(self) -> None:
-        """Reopen the night: its plan is void, and with it what was forgiven of it."""
         adjustments = self.live(EntryKind.ADJUSTMENT)
         forgiven = [entry for entry in self.live(EntryKind.UTANG) if entry.act["way"] == "forgiven"]
         if self.do(reopen_session, fits=not self.is_past, session=self.session, reason="one more"):

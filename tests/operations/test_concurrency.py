@@ -85,7 +85,6 @@ def closed(session: Session) -> Session:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> AtOnce:
-    """Return what does two acts at once: each waits for the other just before it locks what it writes."""
     together, thread = Barrier(2), local()
 
     def waiting[**P, R](lock: Callable[P, R]) -> Callable[P, R]:
@@ -123,7 +122,6 @@ def person(session: Session, name: str) -> Player:
 
 
 def owed(session: Session) -> dict[str, int]:
-    """Return what each owes Ana."""
     return {each.debtor.name: each.cents for each in open_debts(club=session.club)}
 
 

@@ -172,7 +172,6 @@ class Weeks(Acting):
         self._settle_pair(debts.forgive_debt, reason="birthday")
 
     def _settle_pair(self, operation: Callable[..., Entry], **more: Any) -> None:
-        """Pay or forgive what one owes another: all or a part, of all nights or of some, or too much."""
         owed = self.owed()
         if not owed:
             return
@@ -193,7 +192,6 @@ class Weeks(Acting):
             assert parts == {(pk, debtor, creditor): part for pk, part in oldest_first(some, cents)}
 
     def note_act(self, entry: Entry) -> Owed:
-        """Tell the models of an act in all its nights, and return what it settles of which debt."""
         parts: defaultdict[tuple[int, str, str], int] = defaultdict(int)
         here = {table.session.pk: table for table in self.tables}
         lines = []
@@ -216,7 +214,6 @@ class Weeks(Acting):
         return {name: cents for name, cents in net.items() if cents}
 
     def netted(self) -> None:
-        """Make one payment of a proposal, or another than it says: no debt grows, and nobody owes somebody new."""
         lines = [(owed.currency.code, line) for owed in owed_in(club=self.club) for line in owed.netted if line.alone]
         if lines:
             currency, line = self.chance.choice(lines)
@@ -269,7 +266,6 @@ class Weeks(Acting):
     # What must hold after every step.
 
     def agrees(self) -> None:
-        """Compare all nights with their models, and what is owed with what the plans leave, once something changed."""
         newest = Entry.objects.filter(session__club=self.club).values_list("session").annotate(Max("number"))
         now = dict(newest), {name: self.call(name) for name in PEOPLE}
         if now == self.seen:

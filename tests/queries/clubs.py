@@ -66,7 +66,6 @@ def _fill(weeks: Weeks, *, steps: int, games: tuple[Game, ...]) -> None:
 
 
 def _object(session: Session) -> None:
-    """Object from a phone to the last hand that stands, let somebody speak to it, and keep a verdict on it."""
     phone = Device.objects.create(token_hash=new_token(), label="Safari, iPhone", created_at=people.EVENING)
     entry = session.entries.filter(reversal=None, kind=EntryKind.HAND, disputes=None).order_by("number").last()
     if entry:
@@ -77,14 +76,12 @@ def _object(session: Session) -> None:
 
 
 def judged_win(**said: object) -> Judged:
-    """Return the worked win as the judge answers it, or with something else said in the answer."""
     game = game_by_id(game_id="cuajo")
     answer = game.questions[0].answer(people.WORKED_WIN, game.read_rules(value=RULES)).data()
     return Judged(game=game.id, claim=people.WORKED_WIN, rules=RULES, answer={**answer, **said})
 
 
 def add_everything_else(*, club: Club, seed: int) -> None:
-    """Add rule set and season, and erase a player: what moves no money."""
     chance = random.Random(seed)
     add_rule_set(club=club, game="cuajo", name="Ours", rules=RULES, at=people.EVENING)
     set_season(club=club, name="=Rains", since=date(2026, 6, 1), until=date(2026, 8, chance.randint(1, 31)))

@@ -76,7 +76,6 @@ class Night:
         return int(found[1])
 
     def lines(self) -> list[int]:
-        """Return the numbers of all lines, oldest first, as the night says who did what."""
         _, page = self.phone.ask(f"{self.path}story/?all=1")
         return [int(number) for number in re.findall(r'id="line-(\d+)"', page)][::-1]
 

@@ -40,7 +40,6 @@ type Columns = dict[str, set[str]]
 
 
 def applied(data: Path) -> set[str]:
-    """Return which migrations are applied, none while the app lets nobody look."""
     with suppress(sqlite3.OperationalError), opened(data) as books:
         return {name for (name,) in books.execute("SELECT name FROM django_migrations")}
     return set()
@@ -62,7 +61,6 @@ def rows_of(data: Path, columns: Columns) -> dict[str, list[tuple[object, ...]]]
 
 
 def a_moment(*, data: Path, missing: list[str], chance: random.Random) -> tuple[str, Callable[[], bool]]:
-    """Return what an upgrade is doing when it is killed, and how to see that."""
     wanted, backups = chance.choice(missing), data / "backups"
     copies = len([*backups.glob("*")])
     moments: dict[str, Callable[[], bool]] = {

@@ -34,7 +34,6 @@ def calls() -> list[Said]:
 
 
 def pattern(argument: ast.expr) -> str:
-    """Return what the keys that an argument can name look like."""
     match argument:
         case ast.Constant(value=str(text)):
             return re.escape(text)
@@ -67,7 +66,6 @@ def placeholders(sentence: str | Plural) -> set[str]:
 
 
 def given(call: ast.Call) -> set[str] | None:
-    """Return the names of what a call fills in, None where they are not written there."""
     names: set[str] = set()
     for keyword in call.keywords:
         match keyword:
@@ -81,7 +79,6 @@ def given(call: ast.Call) -> set[str] | None:
 
 
 def fits(call: ast.Call, names: set[str]) -> bool:
-    """Tell whether a call fills in what its sentence has room for; a key made of parts, what some of them have."""
     rooms = [placeholders(SENTENCES[key]) for key in matching(call)]
     if any(isinstance(part, ast.JoinedStr) for part in ast.walk(call.args[0])):
         return any(room <= names for room in rooms) and names <= set[str]().union(*rooms)

@@ -30,7 +30,6 @@ def forms(said: Any) -> tuple[str, ...]:
 
 
 def kept(text: str) -> tuple[object, ...]:
-    """Return what a translation keeps: what is filled in, and the spaces at its ends."""
     return sorted(set(PLACEHOLDER.findall(text))), text[:1].isspace(), text[-1:].isspace()
 
 
@@ -56,7 +55,6 @@ def test_the_compiled_catalogue_is_made_of_the_one_people_edit(file: Path) -> No
 
 
 def labels(game: AnyGame) -> Iterator[str]:
-    """Yield what a game calls its presets, house rules, fields and questions."""
     rules = [game.read_rules(value=preset) for preset in game.presets]
     asked = [each for one, kind in product(rules, ActKind) for each in game.asks(kind=kind, rules=one)]
     yield from (*game.preset_labels.values(), *(one.source for one in rules))
@@ -76,13 +74,11 @@ def places(question: Question[Any]) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_what_a_game_hands_out_is_marked(game: AnyGame) -> None:
-    """`.ci/texts` finds what stands in `_()` in the modules of the game."""
     known = {form for entry in entries_of(FILES[0]) for form in forms(entry.id)}
     assert {text for text in labels(game) if re.search("[a-z]{2}", text)} - known == set()
 
 
 def test_no_number_borrows_the_plural_of_another() -> None:
-    """What stays "%(hands)s hands" in both forms is counted by another number; a hand always has many cards."""
     plurals = [forms(entry.id) for entry in entries_of(FILES[0]) if len(forms(entry.id)) > 1]
     assert [
         one

@@ -44,7 +44,6 @@ class _Parser(HTMLParser):
 
 
 def is_sent(field: Element) -> bool:
-    """Tell whether a browser sends an input: what can be checked only where it is."""
     return field.get("type") not in ("radio", "checkbox") or "checked" in field.attrib
 
 
@@ -84,7 +83,6 @@ class Page:
         return tuple(tuple(text_of(cell) for cell in row) for row in body.iter("tr"))
 
     def cents(self, mark: str, value: str | None = None) -> dict[int, int]:
-        """Return what the element with an attribute says that everybody gets or pays, by seat."""
         told = (each for each in self.find(mark, value).iter() if "data-cents" in each.attrib)
         return {int(each.attrib["data-seat"]): int(each.attrib["data-cents"]) for each in told}
 
@@ -98,7 +96,6 @@ class Page:
         return tuple(each["href"] for each in links if each.get("rel") == "stylesheet")
 
     def forms(self, *, action: str = "") -> tuple[dict[str, str], ...]:
-        """Return what a browser sends of every form posted to an address (empty: to the page itself)."""
         return tuple(
             {field.get("name", ""): field.get("value", "") for field in form.iter("input") if is_sent(field)}
             for form in self.root.iter("form")
@@ -137,7 +134,6 @@ def whole_amounts(html: str) -> str:
 
 
 def refusal(response: Any) -> tuple[int, tuple[str, ...]]:
-    """Return the status of an answer and the codes of what it refused, sorted: a page's own, then `field:code`s."""
     codes = set(re.findall(r'data-code="(\w+)"', response.text))
     for context in response.context or ():
         for value in context.flatten().values():

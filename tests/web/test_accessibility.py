@@ -28,7 +28,6 @@ HELP = ["site-nav", "main", "languages", "/me/", "/accessibility/"]
 
 
 def found(pattern: str) -> list[str]:
-    """Return what templates have of a pattern, which must be somewhere."""
     everywhere = [each for text in TEMPLATES.values() for each in re.findall(pattern, text, re.DOTALL)]
     assert everywhere
     return everywhere

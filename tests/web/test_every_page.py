@@ -153,7 +153,6 @@ def test_a_page_waits_for_two_sheets(pages: Pages) -> None:
 
 
 def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
-    """One that refuses what it was opened for says so."""
     read = {page.root for address, (page, _) in pages.items() if address != API_DOCS and page.status == 200}
     live = [each for root in read for each in root.iter() if each.get("role") in LIVE or each.get("aria-live")]
     assert {(each.get("id"), "".join(each.itertext()).strip()) for each in live} == {("news", ""), ("failure", "")}

@@ -56,20 +56,17 @@ def test_a_refusal_that_no_view_expects_is_no_fault_of_ours(
 
 
 def is_problem(element: Element) -> bool:
-    """Tell whether it leads to an element: it says what is wrong, or is a field that is."""
     says = element.get("role") == "alert" or "errorlist" in element.get("class", "").split()
     return says or element.get("aria-invalid") == "true"
 
 
 def is_written(field: Element) -> bool:
-    """Tell whether a field takes any text; of cards only what can be read is shown again, of passwords nothing."""
     return (
         field.get("type", "text") in ("text", "search") and "data-cards" not in field.attrib and not field.get("list")
     )
 
 
 def sent(form: Element, *, typed: str) -> dict[str, str]:
-    """Return what a form sends with this typed everywhere, nothing chosen, and nothing true now of what it showed."""
     said = {}
     for field in form.iter():
         name, kind = field.get("name", ""), field.get("type", "text")
@@ -91,7 +88,6 @@ def names_a_problem(response: Any) -> bool:
 def refused(
     request: pytest.FixtureRequest, askers: dict[str, Client], known: dict[str, object], pseudo_module: str
 ) -> tuple[str, list[tuple[str, Any]]]:
-    """Send the forms of a page empty, then with what nobody can read; return its name, what was typed, each refusal."""
     host, page, given = askers["h"], address(request.param, known=known), []
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo_module
     shown = host.get(page)
@@ -109,7 +105,6 @@ def test_a_form_is_refused_unless_nothing_is_wrong_with_it(refused: tuple[str, l
 
 
 def test_a_refusal_leads_to_a_problem_said_for_this_very_field(refused: tuple[str, list[tuple[str, Any]]]) -> None:
-    """What Django would say of any field is in plain English."""
     wrong = [answer for _, answer in refused[1] if plain_on(answer) or not names_a_problem(answer)]
     assert [plain_on(answer) for answer in wrong] == []
 

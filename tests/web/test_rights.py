@@ -117,7 +117,6 @@ def address(name: str, *, known: dict[str, object]) -> str:
 def answers(
     request: pytest.FixtureRequest, askers: dict[str, Client], known: dict[str, object], pseudo_module: str
 ) -> tuple[str, Answers]:
-    """Return the name of an address, and what it answers everybody, in the language of `tests.pseudo`."""
     page, given = address(request.param, known=known), {}
     for who, browser in askers.items():
         for method in METHODS + FURTHER if who in "sh" else METHODS:

@@ -66,7 +66,6 @@ def bens(session: Session) -> Device:
 
 
 def form_of(answer: Any, field: str) -> dict[str, str]:
-    """Return what a browser sends for the form of a page that has this field."""
     page = answer if isinstance(answer, Page) else Page(answer)
     actions = {form.get("action", "") for form in page.root.iter("form")}
     return next(form for action in actions for form in page.forms(action=action) if field in form)
@@ -119,7 +118,6 @@ def test_what_another_phone_changed_is_shown_before_a_form_from_before_replaces_
 
 
 def pagat_file(saved: SavedRules) -> str:
-    """Return the file of another rule set of the same name, and save the set anew."""
     text = json.dumps(json.loads(written(saved=saved)) | {"rules": {"preset": "pagat"}})
     rules = {"preset": "family", "secret": 90}
     change_rule_set(saved=saved, name=saved.name, rules=rules, expected_revision=1, at=people.EVENING)

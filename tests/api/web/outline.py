@@ -5,7 +5,6 @@ from typing import Any
 
 
 def outline(described: dict[str, Any]) -> str:
-    """Return every operation with what is sent and answered, then every object with its fields, a line each."""
     lines = [
         f"{method.upper()} {path.removeprefix('/api/v1/')} {_operation(operation)}"
         for path, methods in described["paths"].items()

@@ -44,7 +44,6 @@ def reached(host: Client) -> Iterator[str]:
 
 
 def answering(pages: dict[str, str]) -> Callable[[Route], None]:
-    """Return what answers a browser by these pages, which are made before: the browser has a loop of its own."""
 
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path

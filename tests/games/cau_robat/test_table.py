@@ -71,7 +71,6 @@ def test_who_pays_whom_after_a_call(chain: list[int], call: str | None, dues: li
 def table(
     *cards: int, centre: Sequence[int] = (1, 2), seats: Sequence[int] = (A, B, C, D), piles: Piles = FULL
 ) -> HandInPlay:
-    """Let A begin with the first card, then everybody in turn."""
     hand = HandInPlay(
         seats=tuple(seats), turn=A, centre=tuple(centre), piles={seat: piles.get(seat, ()) for seat in seats}
     )

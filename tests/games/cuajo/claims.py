@@ -23,7 +23,6 @@ def problems(answer: Answer) -> dict[str, list[str]]:
 
 
 def told(answer: Answer, expected: Mapping[str, object]) -> dict[str, object]:
-    """Return of an answer what is expected by name: problems as codes or with their cards, account and rulings."""
     if "error" in answer:
         found = problems(answer)
         assert answer["error"]["code"] == next(iter(found))

@@ -71,7 +71,6 @@ def is_meld(cards: Cards, three_like: str | None = None) -> bool:
 
 @cache
 def melds_of_pack() -> tuple[Cards, ...]:
-    """Return every meld without the sowee secret, by trying what has the size of one."""
     found = {cards for size in (1, 3, 4) for cards in combinations(ALL_CARDS, size) if is_meld(cards)}
     return tuple(sorted(found | {(card,) * 4 for card in ALL_CARDS}))
 
@@ -93,7 +92,6 @@ def without(cards: Cards, meld: Cards) -> Cards | None:
 
 
 def splits(cards: Cards, three_like: str | None = None, pongs: bool = False) -> set[Split]:
-    """Return every complete split; melds and splits are sorted, so that each stands once."""
     seen: dict[Cards, set[Split]] = {(): {()}}
 
     def split(rest: Cards) -> set[Split]:
@@ -265,7 +263,6 @@ def start_price(one: Told, split: Split, kings: int) -> str:
 
 
 def meld_price(one: Told, meld: Cards) -> int:
-    """L6: what a meld pays; kings stand alone or in a run for this count."""
     if is_run(meld):
         return int(one.rules["price_high_run" if any(map(is_king, meld)) else "price_low_run"])
     if any(map(is_king, meld)):

@@ -36,7 +36,6 @@ TAPS = {
 
 
 def parts(word: str) -> tuple[str, int, Card | None, bool, tuple[int, ...]]:
-    """Return what a word of a script says: an act, a seat, `:card`, `!` by kings alone, `+seats` that win too."""
     found = re.fullmatch(r"([a-z]+)(\d)(?::(\w+))?(!)?(?:\+(\d+))?", word)
     assert found, word
     told = card(found[3]) if found[3] else None
@@ -44,7 +43,6 @@ def parts(word: str) -> tuple[str, int, Card | None, bool, tuple[int, ...]]:
 
 
 def bars(state: TurnState, word: str) -> tuple[Ground, ...]:
-    """Return what keeps a seat from a claim or a win, nothing where it wins."""
     act, seat, _, alone, also = parts(word)
     if act == "win":
         answer = may_win_now(state=state, seat=seat, by_kings=alone)
@@ -88,7 +86,6 @@ def refused(state: TurnState, word: str) -> Ground:
 def state_at(
     *, rules: object = None, script: str | None = None, drew: int = 0, discarded: int = 0, **told: Any
 ) -> TurnState:
-    """Return a hand played by a script, or where somebody just drew or discarded and some are purro or on penalty."""
     house = read_rules(value=rules)
     if script is not None:
         return opened(house, script)

@@ -192,7 +192,6 @@ def test_l3_a_king_without_a_baksyo_does_not_wait_for_what_makes_a_set() -> None
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kings_stay", [True, False])
 def test_distance_of_fifteen_cards_is_the_least(kings_stay: bool) -> None:
-    """C14: kings may be said to stay, because they cannot be discarded."""
     rng, distances = Random(31), Counter[int | None]()
     for _ in range(int(10 * SCALE)):
         nearly = fifteen_of(rng)
@@ -226,7 +225,6 @@ def as_naive(answer: Any) -> dict[str, object]:
 def test_engine_and_naive_judge_agree_on_random_hands(
     make: Callable[[Random], dict[str, Any]], judge: Callable[[naive.Told], list[naive.Answer]], seed: int
 ) -> None:
-    """The lines add up, and the arrangement, with what is left over, is a split of the very hand with a baksyo (L3)."""
     rng, hands, valid = Random(seed), int(400 * SCALE), 0
     for _ in range(hands):
         claim = make(rng)

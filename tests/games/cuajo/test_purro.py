@@ -38,7 +38,6 @@ def ask(
 
 
 def comes_to(way: Way) -> object:
-    """Return what a card pays that comes this way, alone and with extra cards at best, or why it cannot."""
     return [problem.code for problem in way.problems] or [way.cents, way.best_cents]
 
 

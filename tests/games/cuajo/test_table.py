@@ -106,7 +106,6 @@ def test_c23_nobody_wins_or_says_purro_on_the_two_turns_after_losing_it() -> Non
 def test_who_may_win_with_a_card(
     at: dict[str, Any], card: str, completes: list[int], by_kings: list[int], told: str
 ) -> None:
-    """The winner, then everybody in order, with the grounds."""
     found = find_card(text=card) if card else None
     found_ones = who_may_claim(state=state_at(**at), card=found, completes=completes, by_kings=by_kings)
     claimants = ", ".join(" ".join([str(one.seat), *one.grounds]) for one in found_ones)
@@ -163,7 +162,6 @@ class Model:
 
 
 def some_words(rng: Random, state: TurnState) -> list[tuple[str, int, str]]:
-    """Return acts of somebody, possible or not, in any order, each with its word of a script."""
     seats = [player.seat for player in state.players]
     discarder = state.discarded.by if state.discarded else state.turn
     chosen = [act for act, weight in WEIGHTS.items() if rng.random() < weight]

@@ -35,7 +35,6 @@ def two_pack_melds() -> list[tuple[str, int, list[str]]]:
 
 
 def three_pack_melds() -> list[tuple[str, int, list[str]]]:
-    """Return what E5 adds but the triple sequence."""
     found: list[tuple[str, int, list[str]]] = [("triple aces", 6, ["AH", "AC", "AD"] * 3)]
     found += [("triple triplet", 9, [rank + suit for suit in SUITS] * 3) for rank in RANKS]
     found += [("triple courts", 12, list("JQK") * 3), ("triple khanhoo", 25, ["AH", "2C", "3D"] * 3)]

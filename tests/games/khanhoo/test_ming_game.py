@@ -61,7 +61,6 @@ def test_m3_single_beats_every_lower_card_but_the_thousand_only_myriads() -> Non
 
 @each(("text", "kind"), TABLES)
 def test_m4_order_of_the_plays_is_total_for_all_4060_threes(text: str, kind: PlayKind) -> None:
-    """Three cards beat exactly what stands before them in the table, and no others ever win."""
     order = table(text)
     for at, one in enumerate(order):
         assert [other for other in order if beats(play=one, best=other, led=kind)] == order[:at]

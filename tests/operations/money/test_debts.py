@@ -62,7 +62,6 @@ def owed(club: Club) -> list[tuple[Session, str, str, int]]:
 
 
 def assert_debts_agree(club: Club) -> None:
-    """Compare what the page of debts asks for with what the pages of the nights ask for."""
     assert owed(club) == [
         (night, names[line.payer], names[line.payee], line.left_cents)
         for night in club.sessions.order_by("pk")
@@ -85,7 +84,6 @@ def tonight(club: Club, weeks: tuple[Session, Session]) -> Session:
 
 
 def sent(act: str, club: Club, tonight: Session) -> tuple[Callable[..., Entry], dict[str, Any]]:
-    """Return an operation and what its form sends, where Ben and Dan owe Ana 180 each."""
     page, (ana, ben, dan) = shown(club, "Ben", "Ana", 180), (person(club, name) for name in ("Ana", "Ben", "Dan"))
     match act:
         case "pay":

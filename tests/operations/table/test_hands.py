@@ -43,7 +43,6 @@ type Sent = tuple[Callable[..., Any], dict[str, Any]]
 
 
 def sent(act: str, night: Session) -> Sent:
-    """Return an operation and what its form sends, in a night with a secret of Ben, a hand and an objection."""
     if act == "spend":
         set_tong(**TONG, **people.current(night))
     if act in ("return", "count"):

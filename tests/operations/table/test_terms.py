@@ -17,7 +17,6 @@ from tests.toy import Toy
 
 
 def change(session: Session, *, stakes: int | None = None, **rules: object) -> Entry:
-    """Change the stakes, or house rules in what is in force, from the next hand on."""
     wanted = TermsChange(stakes=stakes, rules={**session.in_force.data, **rules} if rules else None)
     return change_terms(wanted=wanted, reason="", **people.current(session))
 
@@ -189,7 +188,6 @@ def test_a_won_match_is_settled_before_what_is_recorded_next(night: Session, act
 
 
 def test_other_stakes_leave_a_won_match_at_those_it_was_won_for(night: Session) -> None:
-    """Also where the next match needs more points; one that goes on is worth what is agreed when it is settled."""
     play(night, ANA, 10)
     wanted = TermsChange(stakes=20, rules={**night.in_force.data, "target": 50})
     change_terms(wanted=wanted, reason="", **people.current(night))

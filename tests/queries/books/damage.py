@@ -78,7 +78,6 @@ def stranger(night: Session, *, seat: int = 2) -> Seat:
 
 
 def verdict(**said: object) -> Damage:
-    """Change what the verdicts say; nothing leaves them empty."""
 
     def damage(night: Session) -> None:
         for hand in night.hands.all():

@@ -63,7 +63,6 @@ typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed 
 
 
 def key_of(finding: Finding) -> str:
-    """Return the key of a difference; what is wrong with an act over nights is named instead of that it is one."""
     text = finding.what
     while isinstance(inner := text.values.get("what"), Text):
         text = inner
@@ -71,7 +70,6 @@ def key_of(finding: Finding) -> str:
 
 
 def found(session: Session) -> str:
-    """Return the lines of every kind of difference, 0 for the whole night; then what is found in its club."""
     lines: defaultdict[str, set[int]] = defaultdict(set)
     for finding in check_session(session=Session.objects.get(pk=session.pk)):
         lines[key_of(finding)].add(finding.line or 0)
@@ -86,7 +84,6 @@ def kinds_of(session: Session) -> list[str]:
 
 @pytest.fixture
 def unguarded(db: None) -> Iterator[None]:
-    """Take the guards of the database away, as somebody would who wants to cheat."""
     guard.lift(connection)
     if connection.vendor == "sqlite":
         sql("PRAGMA ignore_check_constraints = ON")
@@ -101,7 +98,6 @@ def unguarded(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def night(club: Club) -> Session:
-    """Return a closed night with what is usually recorded in one; 4 takes back 3, 5 shares, 6 rounds."""
     session = people.start_night(club=club, rules=RULES, stake_factor=3)
     people.win(session)
     people.lay_secret(session, seat=BEN)
@@ -162,7 +158,6 @@ def objection(night: Session) -> Dispute:
 
 @pytest.fixture
 def objected(objection: Dispute) -> Session:
-    """Return a night to whose first line Ben objects, which somebody speaks against."""
     give_voice(dispute=objection, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
     return objection.entry.session
 

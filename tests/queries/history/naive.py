@@ -14,7 +14,6 @@ SOURCES = {"self_drawn": "own_draw", "claimed": "claimed", "discard": "discard",
 
 
 def of_night(*, session: Session) -> dict[int, Figures]:
-    """Return what everybody who played did in a night, the money from every payment, also those taken back."""
     seats = [seat.number for seat in session.seats.all()]
     found: dict[int, Figures] = {seat: Counter() for seat in seats}
     for payment in Payment.objects.filter(entry__session=session, cash=False).select_related("entry__reverses"):
@@ -30,7 +29,6 @@ def of_night(*, session: Session) -> dict[int, Figures]:
 
 
 def _moved_for(session: Session) -> Iterator[int]:
-    """Yield the seats that lines which stand moved money or points for; all seats of a night entered later."""
     standing = session.entries.filter(reversal=None).exclude(kind=EntryKind.REVERSAL)
     money = Payment.objects.filter(entry__in=standing, cash=False)
     for of in (
@@ -44,7 +42,6 @@ def _moved_for(session: Session) -> Iterator[int]:
 
 
 def _columns(entry: Entry, *, apart: bool) -> tuple[str, ...]:
-    """Return what a payment of this line counts as."""
     if apart:
         return ("apart_cents",)
     if entry.kind == EntryKind.PAST:

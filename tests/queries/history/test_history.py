@@ -46,7 +46,6 @@ def rated(club: Club) -> Named:
 
 
 def rated_naively(club: Club) -> Named:
-    """Return the ratings as somebody would get them who goes through the books hand by hand, rounding each night."""
     model = PlackettLuce()
     known: dict[tuple[str, ...], tuple[float, float, int]] = {}
     for session in club.sessions.filter(game="cuajo", is_practice=False).order_by("started_at", "pk"):

@@ -28,7 +28,6 @@ def hand_back(session: Session, cents: int, *, is_paid: bool = False) -> Entry:
 
 
 def count(session: Session, *, decides: bool = False, **more: int) -> Entry:
-    """Count what everybody should hold, but so much more with those named."""
     counted = {holder.seat: holder.due_cents for holder in night_of(session=session).chips.holders}
     for name, cents in more.items():
         counted[people.NAMES.index(name) + 1] += cents

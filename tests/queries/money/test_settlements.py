@@ -28,7 +28,6 @@ UNSHARED = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}
 
 
 def lines(night: Session) -> list[tuple[int, ...]]:
-    """Return the plan: payer, payee, all of it, then what was paid in cash, carried, forgiven, and is left."""
     return [
         (line.payer, line.payee, line.cents, line.cash_cents, line.carried_cents, line.forgiven_cents, line.left_cents)
         for line in night_of(session=night).plan

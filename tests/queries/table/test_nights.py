@@ -144,7 +144,6 @@ def test_nights_of_a_merged_player_are_found_under_whom_they_are_now(club: Club)
 
 
 def at_home(club: Club) -> tuple[object, ...]:
-    """Return the main night, how many are beside, and whether one is played."""
     home = home_of(club=club)
     return home.main and home.main.session, len(home.beside), home.is_playing
 

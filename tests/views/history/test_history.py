@@ -32,7 +32,6 @@ def address(name: str, *names: str, club: Club) -> str:
 
 @pytest.fixture
 def two_nights(session: Session) -> Session:
-    """Ana wins by a discard and by own draw beside Carla; later Dan beside Ana against Ben and Carla."""
     people.win(session)
     people.win(session, source="self_drawn")
     people.win(people.start_night(club=session.club, names=("Ana", "Ben", "Dan", "Carla")), winner=people.CARLA)

@@ -238,7 +238,6 @@ def on_page(host: Client, night: Session, page: str, asked: str = "") -> dict[in
 
 
 def in_text(host: Client, night: Session) -> dict[int, tuple[str, ...]]:
-    """Return what the chat is told of each seat: names of the cast are whole words."""
     seats = {seat.player.known_as: seat.number for seat in night.seats.select_related("player")}
     return {seats[line.split(" ")[0]]: amounts(line)[1:] for line in shared(host, night)[1]}
 

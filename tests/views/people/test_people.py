@@ -179,7 +179,6 @@ def reply(host: Client, role: str) -> Any:
 
 
 def stranger(browser: Client) -> str | None:
-    """Return what brings a phone without a place here, as the first page says."""
     return Page(browser.get("/")).find("data-stranger").get("data-stranger")
 
 
@@ -312,7 +311,6 @@ def player(club: Club, name: str) -> Player:
 
 
 def totals(browser: Client, who: Player) -> list[tuple[str, int, int, int]]:
-    """Return what the page of a player sums up: currency, nights, hands won, result."""
     found = browser.get(url("player", who)).context["totals"]
     return [(one.currency.code, one.session_count, one.hands_won, one.result_cents) for one in found]
 

@@ -153,7 +153,6 @@ STAKES: Any = {"HX-Request": "true", "HX-Target": "stakes"}
 
 
 def worth(page: Page, name: str) -> tuple[str, ...]:
-    """Return what a house rule comes to, and what it would without a change."""
     return amounts(page.text("id", f"worth-{name}"))
 
 
@@ -247,7 +246,6 @@ def test_stranger_is_led_back_to_no_other_site(client: Client, club: Club, site:
 
 
 def said(chapter: Chapter) -> dict[str, object]:
-    """Return what no language changes: numbers, notation, melds, the letters of sources, how many rulings."""
     lines = {"": chapter.lead} | {rule.number: (rule.said,) for rule in chapter.rules}
     return {
         number: (
@@ -261,7 +259,6 @@ def said(chapter: Chapter) -> dict[str, object]:
 
 
 def names(file: Path) -> set[str]:
-    """Return the names that stand for house rules, their values and presets."""
     return set(re.findall(r"`([a-z]\w+)`", file.read_text()))
 
 

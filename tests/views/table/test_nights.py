@@ -182,7 +182,6 @@ def form(**changes: str) -> dict[str, str]:
 
 
 def typed(browser: Client, **changes: str) -> dict[str, str]:
-    """Return what a page opened now sends once it is filled in."""
     (opened,) = [each for each in open_page(browser, NEW).forms() if "seat_1" in each]
     return form(key=opened["key"], newest=opened["newest"], **changes)
 
@@ -204,7 +203,6 @@ def players(session: Session) -> tuple[str, ...]:
 
 
 def values(page: Page) -> dict[str, str]:
-    """Return what the form holds: texts, chosen radios, selected options."""
     held = {
         field.get("name", ""): field.get("value", "")
         for field in page.root.iter("input")

@@ -21,13 +21,11 @@ MIXED = ("Ana", "Carla", "Ben", "Dan")
 
 
 def buttons(browser: Client, session: Session) -> dict[tuple[str, str], dict[str, str]]:
-    """Return the forms of who comes in for whom; for nobody, who goes home."""
     forms = open_page(browser, url("setup", session)).forms(action=url("swap-seats", session))
     return {(form["comes"], form.get("goes", "")): form for form in forms}
 
 
 def mending(session: Session, **changes: Any) -> dict[str, str]:
-    """Return what is sent to see what putting the seats right would change."""
     fields = {**seat_fields(MENDED | changes), "step": "review"}
     newest = str(people.current(session)["expected_entry"])
     said = {name: str(value) for name, value in fields.items()}

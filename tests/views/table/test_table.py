@@ -29,7 +29,6 @@ def table(browser: Client, session: Session, query: str = "") -> Page:
 
 
 def standing(page: Page) -> dict[str, int]:
-    """Return what everybody at the table stands at, in the order of their places."""
     seats = page.find("data-table").iter("article")
     return {str(seat.findtext(".//bdi")): int(seat.attrib["data-result"]) for seat in seats}
 

@@ -93,7 +93,6 @@ def entered(rng: Random, preset: str) -> dict[str, str]:
 
 
 def is_offered(verdict: str, said: dict[str, str]) -> bool:
-    """Tell whether the dock prices a hand with no question left open, so that Review stands beside the price."""
     asked = re.search(r'data-ask="(\w*)"', verdict)
     assert asked is not None
     lacks_bounit = not said["bounit"] and said["source"] != "dealt"
