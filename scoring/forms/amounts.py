@@ -1,4 +1,4 @@
-"""Amounts as the language of the reader writes them, and as people type them."""
+"""Amounts in the language of the reader, and typed amounts."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ def style() -> money.Style:
 
 
 def factor_words(factor: int) -> str:
-    """Write how many times stakes are raised, parted as amounts are.
+    """Write the stake factor with thousands separators.
 
     >>> factor_words(10_000)
     '10,000'
@@ -31,7 +31,7 @@ def factor_words(factor: int) -> str:
 
 
 def number_words(number: int) -> str:
-    """Write a number in a sentence, its thousands parted where it is long; a year and the like stay whole.
+    """Write a number, with separators from five digits on.
 
     >>> number_words(1_000_000), number_words(2026)
     ('1,000,000', '2026')
@@ -40,7 +40,7 @@ def number_words(number: int) -> str:
 
 
 def amount_words(*, cents: int, currency: money.Currency, sign: bool = False) -> str:
-    """Write an amount for whoever reads it.
+    """Write an amount in the language of the reader.
 
     >>> amount_words(cents=-1250, currency=currency_for(code="PHP"))
     '−₱12.50'
@@ -49,7 +49,7 @@ def amount_words(*, cents: int, currency: money.Currency, sign: bool = False) ->
 
 
 def signed_words(*, cents: int, currency: money.Currency) -> str:
-    r"""Write what was won with a plus and what was lost with a minus, which no line ends with.
+    r"""Write an amount with plus or minus, without a break.
 
     >>> signed_words(cents=-90, currency=currency_for(code="PHP"))
     '−\u2060₱0.90'
@@ -58,7 +58,7 @@ def signed_words(*, cents: int, currency: money.Currency) -> str:
 
 
 def points_words(points: int) -> str:
-    """Write points, a minus before those that are lost.
+    """Write points, with a minus for a loss.
 
     >>> points_words(-2)
     '−2'
@@ -67,7 +67,7 @@ def points_words(points: int) -> str:
 
 
 def typed_amount(*, cents: int, currency: money.Currency) -> str:
-    """Write an amount as it stands in a field: read the same in every language.
+    """Write an amount for a field, the same in all languages.
 
     >>> typed_amount(cents=133250, currency=currency_for(code="PHP"))
     '₱1332.50'
@@ -85,7 +85,7 @@ def currency_words(currency: money.Currency) -> str:
 
 
 def read_amount(text: str, *, currency: money.Currency, signed: bool = False) -> int:
-    """Return an amount in minor units, typed as the reader's language does. Raises ValidationError."""
+    """Read an amount in minor units. Raises ValidationError."""
     parse = money.parse_result if signed else money.parse_amount
     try:
         return parse(text=text, currency=currency, style=style())
@@ -94,7 +94,7 @@ def read_amount(text: str, *, currency: money.Currency, signed: bool = False) ->
 
 
 class AmountField(forms.CharField):
-    """An amount of the `currency` its form gives it; in minor units once it is read, 0 where none is needed."""
+    """An amount in minor units of the form's `currency`, 0 if optional."""
 
     currency: money.Currency
 
@@ -119,7 +119,7 @@ class AmountField(forms.CharField):
         return read_amount(text, currency=self.currency) if text else 0
 
     def prepare_value(self, value: Any) -> Any:
-        """Write an amount that was read before, as when a form asks again with what was typed."""
+        """Write an amount that was read before."""
         return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 

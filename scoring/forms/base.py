@@ -1,4 +1,4 @@
-"""Forms that write: their key and newest entry, the fields that many have, and how fields are drawn."""
+"""Forms that write, and common fields."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -55,7 +55,7 @@ class _Reader(Translation):
 
 
 def told(text: Text, *, names: Names | None = None) -> str:
-    """Return a sentence for the reader, with the players' names or seat numbers."""
+    """Return a sentence for the reader, with names or seats."""
     return by_deck(text.told(translation=_Reader(), names=names))
 
 
@@ -85,7 +85,7 @@ def missing(sentence: StrOrPromise) -> dict[str, Any]:
 
 
 class SeatField(forms.TypedChoiceField):
-    """One of the players, by seat; the form gives their names."""
+    """A player by seat; the form gives the names."""
 
     def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE, **options: Any) -> None:
         said = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
@@ -104,7 +104,7 @@ class SeatsField(forms.TypedMultipleChoiceField):
 def one_of(
     label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = _ONE, **options: Any
 ) -> forms.ChoiceField:
-    """Return a field for one of a few choices, drawn as buttons; `lacking` is its message without an answer."""
+    """Return a field of choices, drawn as buttons."""
     kind = forms.TypedChoiceField if "coerce" in options else ChoiceField
     said = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
     return kind(**said | options)
@@ -118,7 +118,7 @@ def offer(form: forms.BaseForm, **choices: Choices) -> None:
 
 
 def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPromise = _SEEN) -> forms.CharField:
-    """Return a field for a reason; with `lacking` as its message it is required."""
+    """Return a field for a reason, required with `lacking`."""
     return forms.CharField(
         label=label,
         max_length=LONGEST_REASON,
@@ -129,7 +129,7 @@ def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPr
 
 
 def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
-    """Return a field for a day; with `lacking` as its message it is required."""
+    """Return a field for a day, required with `lacking`."""
     widget = forms.DateInput(attrs={"type": "date"})
     return forms.DateField(label=label, required=bool(lacking), widget=widget, error_messages=missing(lacking))
 
@@ -137,7 +137,7 @@ def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
 def file_fields(
     label: StrOrPromise, *, accept: str, most: int, too_large: StrOrPromise
 ) -> tuple[forms.FileField, forms.CharField]:
-    """Return the fields for a file and for its text pasted instead, of so many bytes at most."""
+    """Return the fields for a file or its pasted text."""
     file = forms.FileField(
         label=label,
         required=False,
@@ -158,7 +158,7 @@ def file_fields(
 def uploaded(
     upload: "UploadedFile[bytes] | None", *, most: int, too_large: StrOrPromise, code: str, unread: StrOrPromise
 ) -> str:
-    """Return the text of a file, empty without one. Raises ValidationError, of this `code` for no text."""
+    """Return the text of a file, or empty. Raises ValidationError."""
     if upload is None:
         return ""
     if (upload.size or 0) > most:
@@ -183,7 +183,7 @@ def entry_number() -> forms.IntegerField:
 
 
 class OnceForm(forms.Form):
-    """A form that records at most once, however often it is sent."""
+    """A form that records once."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -200,7 +200,7 @@ class OnceForm(forms.Form):
 
 
 class KeyedForm(OnceForm):
-    """The same with the newest entry that its page showed; its fields know the players and the currency."""
+    """A form that expects the newest entry of its page."""
 
     expected_entry = entry_number()
 

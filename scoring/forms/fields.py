@@ -1,4 +1,4 @@
-"""The questions of a game as fields of a form, and the answers as the game reads them."""
+"""The fields of a game in a form."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,8 +24,8 @@ type Names = Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One field of a game with its boxes; the number keys choose the player of the one that `is_numbered`."""
+class GameField:
+    """One field of a game; number keys choose in an `is_numbered` one."""
 
     field: Field
     boxes: tuple[forms.BoundField, ...]
@@ -46,17 +46,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAsked:
-    """The fields of one player, or of all under a heading: those filled at a glance are open, the others folded."""
+class SeatFields:
+    """The fields of one player, or of all under a heading."""
 
     heading: str
-    folded: tuple[Asked, ...]
-    open: tuple[Asked, ...] = ()
+    folded: tuple[GameField, ...]
+    open: tuple[GameField, ...] = ()
     seat: int = 0
 
     @property
     def is_unfolded(self) -> bool:
-        """Tell whether anything in it is wrong or said; a player alone, such as the dealer, says nothing."""
+        """Tell whether a field is wrong or filled, except a player."""
         return any(each.has_errors or (each.is_said and each.field.kind is not FieldKind.SEAT) for each in self.folded)
 
     @property
@@ -65,36 +65,36 @@ class SeatAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsAsked:
-    """What every player is asked; `chosen` is the one of whom something else is true, said beside each."""
+class PlayerFields:
+    """The fields of all players; `chosen` is the marked player."""
 
     fields: tuple[Field, ...]
-    seats: tuple[SeatAsked, ...]
-    chosen: Asked | None = None
+    seats: tuple[SeatFields, ...]
+    chosen: GameField | None = None
 
     @property
     def are_counted(self) -> bool:
-        """Tell whether a player is tapped first, and then what that player has of each kind."""
+        """Tell whether a player is tapped before the counts."""
         return any(field.kind is FieldKind.COUNTS for field in self.fields)
 
     @property
     def headings(self) -> tuple[Field, ...]:
-        """Return the fields that head the group, all but switches, which have their words beside them."""
+        """Return the fields with a heading, all but switches."""
         return tuple(field for field in self.fields if field.kind is not FieldKind.SWITCH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedAsked:
+class SharedNumbers:
     """Numbers whose sum is the total of their field."""
 
-    shares: tuple[Asked, ...]
+    shares: tuple[GameField, ...]
 
 
-type Part = Asked | SeatAsked | SeatsAsked | SharedAsked
+type Part = GameField | SeatFields | PlayerFields | SharedNumbers
 
 
-class AskedForm(forms.Form):
-    """A form with the fields that a game asks of its players, who are named by seat."""
+class GameForm(forms.Form):
+    """A form with the fields of a game, players by seat."""
 
     def ask(self, *, asked: Iterable[Field], players: Names) -> None:
         self.asked_fields = tuple(
@@ -118,12 +118,12 @@ class AskedForm(forms.Form):
 
     @property
     def total(self) -> int:
-        """Return the sum of the shares, 0 where nothing is shared."""
+        """Return the sum of the shares, 0 for none."""
         return max((field.total for field in self.asked_fields), default=0)
 
     @property
     def shared(self) -> int:
-        """Return how much of the total is shared out so far."""
+        """Return the sum of the entered shares."""
         return sum(self.cleaned_data.get(box) or 0 for box in self.shares)
 
     @property
@@ -132,7 +132,7 @@ class AskedForm(forms.Form):
 
     @property
     def rest(self) -> str:
-        """Return the box of the only player whose share was not said; empty where that is nobody or several."""
+        """Return the box of the only empty share, else empty."""
         unsaid = [
             box
             for field in self.asked_fields
@@ -146,14 +146,14 @@ class AskedForm(forms.Form):
         return tuple(_box_name(field, seat, choice) for seat, choice in _boxes(field, self.players) if field.total)
 
     def clean(self) -> dict[str, Any]:
-        """Give the player whose share was not said the rest."""
+        """Give the rest to the only empty share."""
         cleaned = super().clean() or self.cleaned_data
         if self.rest and (left := self.total - self.shared) >= 0:
             cleaned[self.rest] = left
         return cleaned
 
     def entered(self) -> Data:
-        """Return the answers of a valid form as the game reads them, without empty ones."""
+        """Return the filled fields of a valid form."""
         return _filled({field.name: self._entered(field) for field in self.asked_fields})
 
     def add_problems(self, error: ImpossibleError) -> None:
@@ -170,7 +170,7 @@ class AskedForm(forms.Form):
 
     @property
     def keys_at_once(self) -> str:
-        """Return the box whose keys show before it is used: the only one, or the first if that is required."""
+        """Return the box with open keys: only or first required."""
         keyed = (field for field in self.asked_fields if field.kind is FieldKind.CARDS)
         filled = [field for field in keyed if field.choices or field.maximum == 1]
         shows = filled[:1] if len(filled) == 1 or (filled and filled[0].is_required) else []
@@ -178,7 +178,7 @@ class AskedForm(forms.Form):
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
         parts: list[Part] = []
-        chosen: Asked | None = None
+        chosen: GameField | None = None
         for (for_each_seat, heading, total, of_player), group in groupby(
             fields,
             key=lambda each: (each.for_each_seat and not each.total, each.folded_under, each.total, each.of_player),
@@ -188,28 +188,28 @@ class AskedForm(forms.Form):
                 chosen = self._asked(own[0], None)
             elif total:
                 shares = (self._asked(field, seat) for field in own for seat in self._seats(field))
-                parts.append(SharedAsked(shares=tuple(shares)))
+                parts.append(SharedNumbers(shares=tuple(shares)))
             elif for_each_seat:
                 seats = (self._of_seat(own, seat, player) for seat, player in self.players.items())
-                parts.append(SeatsAsked(fields=own, seats=tuple(seats), chosen=chosen))
+                parts.append(PlayerFields(fields=own, seats=tuple(seats), chosen=chosen))
             else:
                 asked = tuple(self._asked(field, None) for field in own)
-                parts.extend([SeatAsked(heading=heading, folded=asked)] if heading else asked)
+                parts.extend([SeatFields(heading=heading, folded=asked)] if heading else asked)
         return tuple(parts)
 
-    def _of_seat(self, fields: Iterable[Field], seat: int, player: str) -> SeatAsked:
+    def _of_seat(self, fields: Iterable[Field], seat: int, player: str) -> SeatFields:
         asked = [self._asked(field, seat) for field in fields]
         are_open, folded = (tuple(each for each in asked if (each.field.kind in _OPEN) is way) for way in (True, False))
-        return SeatAsked(seat=seat, heading=player, open=are_open, folded=folded)
+        return SeatFields(seat=seat, heading=player, open=are_open, folded=folded)
 
     def _seats(self, field: Field) -> Iterable[int | None]:
         return self.players if field.for_each_seat else (None,)
 
-    def _asked(self, field: Field, seat: int | None) -> Asked:
+    def _asked(self, field: Field, seat: int | None) -> GameField:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
         player = "" if seat is None else self.players[seat]
         first = next((each for each in self.asked_fields if each.kind is FieldKind.SEAT), None)
-        return Asked(field=field, boxes=tuple(boxes), player=player, is_numbered=field is first)
+        return GameField(field=field, boxes=tuple(boxes), player=player, is_numbered=field is first)
 
     def _entered(self, field: Field) -> object:
         if not field.for_each_seat:
@@ -228,7 +228,7 @@ def _filled(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def initial_of(*, asked: Iterable[Field], act: Data, names: Names) -> dict[str, object]:
-    """Return the initial values of the boxes: those of the act where it has them, else the normal ones."""
+    """Return the initial values, from the act or normal ones."""
     values: dict[str, object] = {}
     for field in asked:
         said = act.get(field.name, field.normal)
@@ -246,7 +246,7 @@ def _part(said: object, key: int | str | None) -> object:
 
 
 def _worded(choice: Choice) -> str:
-    """Return the label of a choice with its points, and for whom it scores them (E12)."""
+    """Return the label of a choice with its points (E12)."""
     label = _(choice.label) if choice.label else ""
     if choice.for_many:
         return _("%(meld)s (%(points)s), five players or more") % {"meld": label, "points": choice.points}
@@ -260,7 +260,7 @@ def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | No
 
 
 def _choices(field: Field) -> tuple[Choice | None, ...]:
-    """Return the choices that have a box each; only counts have several boxes."""
+    """Return the choices with a box each, for counts only."""
     return field.choices if field.kind is FieldKind.COUNTS else (None,)
 
 
@@ -312,7 +312,7 @@ def _cards(field: Field, **common: Any) -> forms.CharField:
 
 
 class WholeNumber(forms.IntegerField):
-    """A number without decimals, not even zeros: who writes 1.00 means money, and the box would read one cent."""
+    """A number without decimals: 1.00 would mean money."""
 
     re_decimal = re.compile(r"(?!)")
 

@@ -1,4 +1,4 @@
-"""House rules of a game as a table chooses them, and what they come to in money."""
+"""House rules of a table, and their amounts."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.base import told
-from scoring.forms.fields import AskedForm, Names
+from scoring.forms.fields import GameForm, Names
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import idle_rules, profile_data, unit_of
@@ -24,7 +24,7 @@ from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, r
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleWorth:
-    """A house rule that is an amount, as played and as in the rules chosen; None where those do not know it."""
+    """An amount of a house rule, as played and as chosen."""
 
     name: str
     cents: int | None
@@ -33,7 +33,7 @@ class RuleWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """The price, what a usual hand or match moves, and every amount of the rules."""
+    """The price, usual amounts, and all amounts of the rules."""
 
     currency: Currency
     worth: tuple[tuple[str, int], ...]
@@ -55,7 +55,7 @@ _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleGroup:
-    """House rules of which one chapter of the rules speaks; `is_open` where one of them is changed or refused."""
+    """House rules of a chapter, `is_open` after a change or refusal."""
 
     heading: str
     boxes: tuple[forms.BoundField, ...]
@@ -65,8 +65,8 @@ class RuleGroup:
         return any(box.errors or box.value() not in (None, "") for box in self.boxes)
 
 
-class HouseRulesForm(AskedForm):
-    """A part of a form: a preset or a rule set, and a box for every house rule, empty where unchanged."""
+class HouseRulesForm(GameForm):
+    """A preset or rule set, and a box for each house rule."""
 
     money: Currency
 
@@ -105,7 +105,7 @@ class HouseRulesForm(AskedForm):
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
 
     def _chosen_preset(self, chosen: object) -> str:
-        """Return the preset that was chosen or that the chosen rule set was made from, else the first."""
+        """Return the chosen preset, that of the rule set, or the first."""
         preset = self.rule_sets[str(chosen)].preset if chosen in self.rule_sets else chosen
         return str(preset) if preset in self.presets else self.presets[0]
 
@@ -120,7 +120,7 @@ class HouseRulesForm(AskedForm):
 
     @property
     def changes_told(self) -> str:
-        """Return the house rules that differ from the preset, by name, without those that are refused."""
+        """Return the valid house rules that differ from the preset."""
         boxes = {about.name: self[RULE_PREFIX + about.name] for about in self.known}
         changed = {name: box.value() for name, box in boxes.items() if not box.errors and box.value() not in (None, "")}
         stakes = self.stakes() if changed else None
@@ -137,11 +137,11 @@ class HouseRulesForm(AskedForm):
 
     @property
     def has_refused_rules(self) -> bool:
-        """Tell whether something is wrong with the house rules or with what they are played for."""
+        """Tell whether house rules or stakes are refused."""
         return any(name in _WORTH or name.startswith(RULE_PREFIX) for name in self.errors)
 
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
-        """Return the boxes by the headings that rules stand under, in their order; first those of no chapter."""
+        """Return the boxes by chapter, those without a chapter first."""
         order = {rule: place for place, rule in enumerate(headings, start=1)}
         known = sorted(self.known, key=lambda about: order.get(about.rule, 0))
         return tuple(
@@ -153,12 +153,12 @@ class HouseRulesForm(AskedForm):
         return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
     def house_rules(self, *, unchanged: bool = False) -> HouseRules:
-        """Return the valid rules of the form so far, `unchanged` as chosen. Raises ImpossibleError."""
+        """Return the valid rules of the form. Raises ImpossibleError."""
         changes = self.changes({} if unchanged else self.cleaned_data)
         return self.chosen_house_rules(self.cleaned_data.get("preset"), changes=changes)
 
     def chosen_house_rules(self, preset: object, *, changes: Data = MappingProxyType({})) -> HouseRules:
-        """Return the rules of a preset or rule set, the first for none. Raises ImpossibleError."""
+        """Return the rules of a preset or rule set. Raises ImpossibleError."""
         chosen, digits = str(preset or self.presets[0]), self.money.minor_digits
         if each := self.rule_sets.get(chosen):
             return copied_rules(saved=each.saved, changes=changes, minor_digits=digits)
@@ -173,10 +173,10 @@ class HouseRulesForm(AskedForm):
 
     @abstractmethod
     def factor(self) -> int | None:
-        """Return the stakes for which amounts are shown, None where the form does not say."""
+        """Return the stakes of the form, None if unknown."""
 
     def stakes(self) -> Stakes | None:
-        """Return what the house rules come to with the form as it stands, None where it does not say."""
+        """Return the amounts of the form, None if unknown."""
         self.read_so_far()
         if (factor := self.factor()) is None:
             return None
@@ -195,7 +195,7 @@ class HouseRulesForm(AskedForm):
         )
 
     def read_so_far(self) -> None:
-        """Read what a form that is shown for the first time holds; one that was sent was read already."""
+        """Read the initial values of a form that was not sent."""
         if (self.is_bound and self.errors is not None) or hasattr(self, "cleaned_data"):
             return
         self.cleaned_data = {}
@@ -204,14 +204,14 @@ class HouseRulesForm(AskedForm):
                 self.cleaned_data[name] = self.fields[name].clean(self[name].value())
 
     def refuse_idle_rules(self) -> None:
-        """Refuse a changed house rule that the chosen way of paying does not know."""
+        """Refuse a changed house rule that this payment scheme lacks."""
         preset = self._chosen_preset(self.cleaned_data.get("preset"))
         for problem in idle_rules(game=self.game, value={"preset": preset, **self.changes(self.cleaned_data)}):
             self.add_error(RULE_PREFIX + problem.field, forms.ValidationError(told(problem.text), code=problem.code))
 
 
 def rule_box(field: Field) -> Field:
-    """Return a house rule as a box that is left empty where nothing is changed."""
+    """Return the box of a house rule, empty if unchanged."""
     box = replace(field, name=RULE_PREFIX + field.name, is_required=False, normal=None, folded_under="")
     if field.kind is FieldKind.SWITCH:
         return replace(box, kind=FieldKind.CHOICE, choices=(_AS_PRESET, *_YES_OR_NO))
@@ -221,7 +221,7 @@ def rule_box(field: Field) -> Field:
 
 
 def rule_value(value: object) -> object:
-    """Return what stands in the box of a house rule as the game reads it."""
+    """Return the value of a box for the game."""
     return {"yes": True, "no": False}.get(str(value), value)
 
 
@@ -233,7 +233,7 @@ def rule_values(*, changes: Data) -> dict[str, Any]:
 
 
 def value_words(*, about: Field, value: object) -> str:
-    """Return the value of a house rule as a person reads it.
+    """Write the value of a house rule for people.
 
     >>> value_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50)
     '50'
@@ -244,7 +244,7 @@ def value_words(*, about: Field, value: object) -> str:
 
 
 def unpriced_words(*, about: Field, value: object, unit: int) -> str:
-    """Return the value of a house rule before any stakes; an amount says what it comes to.
+    """Write the value of a house rule without stakes.
 
     >>> unpriced_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50, unit=1)
     '50 cents'
@@ -261,7 +261,7 @@ def unpriced_words(*, about: Field, value: object, unit: int) -> str:
 
 
 def preset_line(*, game: AnyGame, preset: str) -> str:
-    """Return in one line where a preset comes from and what sets it apart; a switch that is off says nothing."""
+    """Describe a preset in one line: source and differences."""
     own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
     beside = table.presets[0]

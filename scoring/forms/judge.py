@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import OnceForm, offer, told
-from scoring.forms.fields import AskedForm, Names, Part, initial_of
+from scoring.forms.fields import GameForm, Names, Part, initial_of
 from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
 from scoring.games import FIRST
@@ -24,7 +24,7 @@ _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
 FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
 
 
-class QuestionForm(AskedForm):
+class QuestionForm(GameForm):
     """A question, with players by name at a table."""
 
     rules = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""Cards typed into a field, read leniently; what was understood is put back in notation."""
+"""Cards typed into a field."""
 
 import re
 from collections.abc import Mapping
@@ -25,19 +25,19 @@ _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 
 
 def lying(pack: Pack) -> Pack:
-    """Return a pack as the one that lies on the table."""
+    """Return a pack as the club draws it."""
     return pack.french if pack.french and lying_deck() is Deck.FRENCH else pack
 
 
 def read_typed(text: str, pack: Pack = SPANISH) -> Reading:
-    """Return the cards of a text, in the words of the pack that lies on the table."""
+    """Read the cards of a text in the club's words."""
     return read_words(text=text, pack=lying(pack))
 
 
 def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
-    """Return the text in notation where every word was understood, otherwise as it was typed.
+    """Return notation if every word is a card, else the text.
 
-    Cards as the pack itself writes them keep their spaces, because the keypad parts melds by two.
+    Cards in notation keep double spaces, which the keypad uses between melds.
 
     >>> in_notation(text="hari oros, 4 of cups")
     '12O 4C'
@@ -50,13 +50,13 @@ def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
 
 
 def in_signs(*, notation: str, pack: Pack = SPANISH) -> str:
-    """Return cards in notation as the pack on the table writes them, anything else as it stands."""
+    """Write notation with the club's signs, or the text itself."""
     signs = lying(pack).signs
     return re.sub(r"\S+", lambda word: signs.get(word[0], word[0]), notation) if signs else notation
 
 
 def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
-    """Return the cards of a text in notation; words not understood stand in quotation marks.
+    """Return the cards of a text, unknown words in quotes.
 
     >>> readable_cards(text="hari oros, joker")
     ['12O', '“joker”']
@@ -66,19 +66,19 @@ def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
 
 
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
-    """Return the fields whose words make cards: the name, what was typed, and that as the pack writes it."""
+    """Return name, input and notation of fields of cards."""
     typed = {name: str(values[name]) for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)}
     found = ((name, text, put_back(text=text)) for name, text in typed.items())
     return tuple(field for field in found if field[1] != field[2])
 
 
 def put_back(*, text: str, pack: Pack = SPANISH) -> str:
-    """Return what was typed as the pack on the table writes it, as it was typed where a word was not understood."""
+    """Write the input with the club's signs, or unchanged."""
     return text if read_typed(text, pack).unread else in_signs(notation=in_notation(text=text, pack=pack), pack=pack)
 
 
 def understanding(*, text: str, pack: Pack = SPANISH) -> str:
-    """Say which words of a text were not understood, marked in it, with the others drawn as cards."""
+    """Mark the unknown words of a text, and draw its cards."""
     reading = read_typed(text, pack)
     parts: list[tuple[str, bool]] = []
     at = 0
@@ -95,16 +95,16 @@ def understanding(*, text: str, pack: Pack = SPANISH) -> str:
 
 
 class _Typed(str):
-    """What a person typed, not the notation of the books."""
+    """Input of a person, not notation."""
 
 
 def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return values that came from outside, to be shown as what a person typed."""
+    """Mark values from outside as input of a person."""
     return {name: _Typed(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
 class CardsField(forms.CharField):
-    """Cards in notation or in the words of the table; words that make no card stay quoted, for the game to refuse."""
+    """Cards in notation or words; the game refuses unknown words."""
 
     def __init__(self, *, pack: Pack = SPANISH, **options: Any) -> None:
         self.pack = pack
@@ -117,13 +117,13 @@ class CardsField(forms.CharField):
         return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown  # no card is that long
 
     def prepare_value(self, value: Any) -> Any:
-        """Return what the field shows: cards as the pack writes them in the place of words that were understood."""
+        """Show cards with the club's signs instead of known words."""
         if isinstance(value, _Typed):
             return _Typed(put_back(text=value, pack=self.pack))
         return in_signs(notation=value, pack=self.pack) if isinstance(value, str) else value
 
     def clean(self, value: Any) -> str:
-        """Return the cards in notation, which is not to be read again: where another pack lies it is no typing."""
+        """Return the cards in notation, which is not read again."""
         typed = str(super().clean(value))
         if read_typed(typed, self.pack).unread:
             return " ".join(readable_cards(text=typed, pack=self.pack))
@@ -138,7 +138,7 @@ _such_as = lazy(_example, str)
 
 
 class CardField(CardsField):
-    """One card as in `CardsField`, typed or picked from the list in `components/kinds.html`."""
+    """One card, typed or picked from `components/kinds.html`."""
 
     def __init__(self, **options: Any) -> None:
         attrs = {"list": "kinds", "autocapitalize": "off", "spellcheck": "false"}
@@ -146,7 +146,7 @@ class CardField(CardsField):
         super().__init__(**{"max_length": 40, "widget": widget, **options})
 
     def clean(self, value: Any) -> str:
-        """Return the card in notation, empty for none; anything else than one card is refused."""
+        """Return the card in notation, empty for none. Refuse several."""
         typed = super().clean(value)
         reading = read_typed(str(value or ""), self.pack)
         if reading.unread:
@@ -157,12 +157,12 @@ class CardField(CardsField):
 
 
 def named_secrets(values: Mapping[str, object]) -> list[str]:
-    """Return the kinds of the secrets named on a form, as they stand there."""
+    """Return the kinds of the secrets on a form."""
     return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
 
 
 def live_entry(post: QueryDict) -> Data:
-    """Return what the form holds so far as the fields of a claim, however incomplete."""
+    """Return the incomplete form as fields of a claim."""
     secrets = [*named_secrets(post.dict()), post.get("secrets", "")]
     return {
         "hand": readable_cards(text=post.get("hand", "")),

@@ -1,4 +1,4 @@
-"""Questions to the judge: where they are asked, their answers and kept verdicts, and what is asked next of a hand."""
+"""Questions to the judge, answers, and kept verdicts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedFor:
-    """The currency and stakes of amounts, an example for who has no table; without one hundredths of any currency."""
+    """The currency and stakes of amounts, an example without a table."""
 
     money: Currency = _ANY_CURRENCY
     stakes: int = 1
@@ -41,7 +41,7 @@ class PlayedFor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesChoice:
-    """House rules to choose: `value` in the form, `label` for people, and what they are played for."""
+    """House rules to choose, with `value`, `label` and stakes."""
 
     value: str
     label: str
@@ -55,7 +55,7 @@ class RulesChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeTable:
-    """A session's table during a hand: players by seat number in the order of play."""
+    """The players of a session by seat, in order of play."""
 
     session: Session
     names: dict[int, str]
@@ -71,13 +71,13 @@ class Setting:
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
-    """Return where a device asks that was let into the club or the `only` session."""
+    """Return the setting of a device in a club or session."""
     table = None if club is None else _table(game, club, only, table_id)
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
 
 def for_example(*, game: AnyGame, rules: HouseRules) -> PlayedFor:
-    """Return the least of the usual prices, in the first of the usual currencies."""
+    """Return the lowest usual price, in the first usual currency."""
     data, money = profile_data(profile=rules), USUAL_CURRENCIES[0]
     asked, _question = game.price_asked(rules=rules)
     cents, unit = int(str(data.get(asked, 0))) * unit_of(rules=data), 10**money.minor_digits
@@ -92,7 +92,7 @@ def rules_of(*, session: Session) -> RulesChoice:
 
 
 def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
-    """Yield the rules of the table or the latest session, the presets, and for the whole club its rule sets."""
+    """Yield the rules of the table, presets, and rule sets."""
     session = table.session if table else latest_session(game=game, club=club, only=only)
     own = rules_of(session=session) if session else None
     if own:
@@ -112,7 +112,7 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
 
 
 def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
-    """Return the newest session of a game, or the `only` one if it is of that game."""
+    """Return the newest session of a game, or the `only` one."""
     if club is None:
         return None
     sessions = club.sessions.filter(game=game.id)
@@ -150,7 +150,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """A verdict kept with a declared hand, and whether it pays what was declared."""
+    """A verdict for a declared hand, and whether both pay alike."""
 
     kept: KeptVerdict
     valid: bool
@@ -159,7 +159,7 @@ class Verification:
 
 
 def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judged:
-    """Answer what was entered. Raises ImpossibleError with everything that is wrong in it."""
+    """Answer a question. Raises ImpossibleError with all problems."""
     played, rules = choice.played.data, profile_data(profile=choice.rules)
     answer = question.answer({**entered, **played}, choice.rules)
     claim = {"question": question.id, **(answer.asked or entered), **played}
@@ -220,7 +220,7 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class NextField:
     """The field to ask for next ("extra" is a card to turn), empty for none.
 
     Each opponent pays `least_cents` to `most_cents` by the answer, and most by the cards in `best`; all empty
@@ -237,15 +237,15 @@ class Asked:
         return self.most_cents - self.least_cents
 
 
-def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> Asked:
+def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> NextField:
     field = _field(entry=entry, live=live)
     priced = prices(rules=live.rules, entry=entry, asked=field) if field not in ("", "source") else ()
     if not priced:
-        return Asked(field=field)
+        return NextField(field=field)
     paid = [cents for _, cents in priced]
     least = live.verdict.per_opponent_cents if live.verdict and field == "extra" else min(paid)
     best = tuple(card for card, cents in priced if cents == max(paid) > least)
-    return Asked(field=field, least_cents=least, most_cents=max(paid), best=best)
+    return NextField(field=field, least_cents=least, most_cents=max(paid), best=best)
 
 
 def _field(*, entry: Mapping[str, object], live: LiveVerdict) -> str:

@@ -1,4 +1,4 @@
-"""What the books say of themselves and of files, and the API of requests."""
+"""Sentences about the books, files and requests."""
 
 from scoring.texts.words import Sentences
 from scoring.texts.words import gettext_noop as _

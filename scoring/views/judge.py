@@ -100,7 +100,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     return render(request, "table/hand/verdict.html", context)
 
 
-def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.Asked]:
+def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.NextField]:
     """Return the unfinished verdict and its next question."""
     entry = dict(live_entry(told))
     # All four cards of a secret may be typed; one of each counts.

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.functional import Promise, SimpleLazyObject
 
 from scoring.forms.base import KeyedForm, OnceForm, fresh, problem, told
-from scoring.forms.fields import AskedForm
+from scoring.forms.fields import GameForm
 from scoring.games.base import ImpossibleError
 from scoring.ledger.night import Night
 from scoring.models import Entry, EntryKind, Session
@@ -125,7 +125,7 @@ class FormView[F: forms.BaseForm](ABC):
             is_stale = isinstance(error, StaleError)
             form.data = self.renewed(form) if is_stale else form.data
             return self.page(form, status=CONFLICT if is_stale else INVALID)
-        if isinstance(error, ImpossibleError) and isinstance(form, AskedForm):
+        if isinstance(error, ImpossibleError) and isinstance(form, GameForm):
             form.add_problems(error)
             return self.page(form, status=INVALID)
         if isinstance(error, (ImpossibleError, *self.told_above)):

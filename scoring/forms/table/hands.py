@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, SeatField, StrOrPromise, fresh, offer, one_of, told, unseen
-from scoring.forms.fields import AskedForm, initial_of
+from scoring.forms.fields import GameForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
 from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ExpectingForm, ShownSecretsForm, UnwonForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
@@ -261,7 +261,7 @@ def _shown_now(state: TableState) -> dict[str, object]:
     return {**shown, **fresh(expected_entry=state.last_entry)}
 
 
-class GameHandForm(AskedForm, HandForm):
+class GameHandForm(GameForm, HandForm):
     mode = "game"
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
@@ -289,7 +289,7 @@ class GameHandForm(AskedForm, HandForm):
         return {name: value for name, value in said.items() if name != "by"}
 
 
-class PenaltyForm(AskedForm, KeyedForm):
+class PenaltyForm(GameForm, KeyedForm):
     """A penalty, perhaps of the last hand."""
 
     of_last_hand = forms.BooleanField(label=_("Belongs to the last hand"), required=False)

@@ -151,7 +151,7 @@ def asks_https(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 @asks_https
 @require_safe
 def full_member(request: HttpRequest) -> HttpResponse:
-    """Show how a phone comes to trust the certificate."""
+    """Guide a phone to trust the certificate."""
     if served().https is None:
         raise Http404
     return render(request, TEMPLATE, {**_secure(request), "opened": "secure"})
