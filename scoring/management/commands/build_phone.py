@@ -125,7 +125,7 @@ def _texts() -> dict[str, dict[str, str]]:
         with override(code):
             told[code] = {
                 "name": name,
-                "about": _("The table companion for cuajo, khanhoo and cau robat."),
+                "about": _("The score and the money of a card table."),
                 "keep": _("This phone keeps the score"),
                 "keep_more": _("Your own books, kept on this phone."),
                 "try": _("Try it now"),
