@@ -158,7 +158,7 @@ ROLE_ACTS = {
     Role.VIEWER.value: _("See only"),
     Role.PLAYER.value: _("See, object, propose"),
     Role.SCOREKEEPER.value: _("See, record, correct"),
-    Role.HOST.value: _("Everything"),
+    Role.HOST.value: _("See and change everything"),
 }
 
 

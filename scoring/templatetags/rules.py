@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from scoring import games
 from scoring.forms import house_rules
 from scoring.forms.amounts import amount_words, factor_words, style
-from scoring.forms.base import told
 from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data, Line
@@ -27,7 +26,6 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
-from scoring.texts import Sentence, say
 from scoring.views.rulebook import Chapter, Rulebook, priced, rulebook, words_of_play
 
 register = template.Library()
@@ -241,22 +239,6 @@ def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
     if way["lay_first"]:
         asked["secrets"] = in_signs(notation=f"{query.get('secrets', '')} {way['lay_first']}".strip())
     return asked.urlencode()
-
-
-_IN_PLAIN_WORDS = {
-    "paid.both_conditions": say("point.conditions_11"),
-    "paid.bounit_condition": say("point.conditions_10"),
-    "paid.sowee_condition": say("point.conditions_01"),
-    "paid.neither_condition": say("point.conditions_00"),
-    "paid_each.other_kings": say("point.other_kings"),
-}
-
-
-@register.filter
-def in_plain_words(sentence: str) -> str:
-    """Explain a line of an account, if necessary."""
-    plain = _IN_PLAIN_WORDS.get(sentence.text.key) if isinstance(sentence, Sentence) else None
-    return told(plain) if plain else ""
 
 
 @register.inclusion_tag("components/words.html")

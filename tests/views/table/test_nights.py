@@ -81,6 +81,14 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     assert (refusal(stale), host.post(AGAIN, another).status_code) == ((409, ("night_started",)), 302)
 
 
+def test_a_night_of_another_game_starts_from_where_it_was_chosen(host: Client, club: Club) -> None:
+    there = f"{NEW}cau_robat/"
+    shown = Page(host.post(there, values(open_page(host, NEW)) | {"show": "cau_robat"}))
+    (form,) = shown.forms(action=there)
+    assert host.post(there, values(shown) | form | SEATS).status_code == 302
+    assert Session.objects.latest("pk").game == "cau_robat"
+
+
 @pytest.mark.parametrize(("page", "taken_at"), [("new-session", ""), ("setup", "terms")])
 def test_another_preset_begins_without_what_was_changed_in_the_one_before(
     host: Client, club: Club, page: str, taken_at: str
