@@ -12,7 +12,7 @@ _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 
 
 class Utility(ManagementUtility):
-    """The command line; its help lists our own commands only."""
+    """The command line, with help for our commands."""
 
     def main_help_text(self, commands_only: bool = False) -> str:
         own = sorted(name for name, app in get_commands().items() if app == "scoring")

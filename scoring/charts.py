@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """Lines over the same steps."""
+    """The lines of a chart with common steps."""
 
     name: str
     title: str

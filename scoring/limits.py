@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The least and the most: of a number, of the length of a text or list."""
+    """Limits of a number or of a length."""
 
     least: int
     most: int
@@ -13,7 +13,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """The words that a text may be, and the name programs know them by."""
+    """The permitted values of a text, with a name."""
 
     words: tuple[str, ...]
     name: str = ""
@@ -21,7 +21,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The names of the parts of a pair, which programs send as an object."""
+    """The names of a pair's parts in JSON."""
 
     names: tuple[str, ...]
 

@@ -1,12 +1,13 @@
-"""Know whose a name is: a text to pages, an id with a name to programs."""
+"""Names of players: text for pages, objects for programs."""
 
 from typing import Annotated, Self
 from uuid import UUID
 
 
 class Named(str):
-    """The name of a player with their id: two people may have the same name."""
+    """The name of a player with the id."""
 
+    # Two people may have the same name.
     __slots__ = ("id",)
     id: UUID
 

@@ -1,4 +1,4 @@
-"""Start Django in the browser of a phone, and answer its requests one after the other."""
+"""Run Django in the browser of a phone."""
 
 import json
 import os
@@ -17,8 +17,9 @@ type Answer = tuple[int, str, bytes]
 
 
 class Jar:
-    """The cookies of the app: a service worker can neither read nor set those of the browser."""
+    """The cookies of the app."""
 
+    # A service worker can neither read nor set the cookies of the browser.
     def __init__(self) -> None:
         self._cookies: dict[str, tuple[str, float | None]] = json.loads(_JAR.read_text()) if _JAR.exists() else {}
 
@@ -32,7 +33,7 @@ class Jar:
             self.keep(name, morsel.value, None if age == "" else time.time() + int(age))
 
     def keep(self, name: str, value: str, end: float | None) -> None:
-        """Keep a cookie until a second of the epoch, or as long as the books."""
+        """Keep a cookie until `end`, in seconds of the epoch."""
         if self._cookies.get(name, ("",))[0] != value:
             self._cookies[name] = (value, end)
             _JAR.write_text(json.dumps(self._cookies))
@@ -42,7 +43,10 @@ class App:
     """The app of one phone."""
 
     def __init__(self, *, zone: str, folder: str) -> None:
-        """Set up database and Django; `folder` is the path of the static host. Raises CommandError as `serve` does."""
+        """Set up the database and Django. Raises CommandError.
+
+        `folder` is the path of the static host.
+        """
         os.environ |= {
             "CUAJO_DATA": str(DATA),
             "CUAJO_FOLDER": folder,
@@ -55,7 +59,7 @@ class App:
         self._application, self._folder, self._jar = application, folder.rstrip("/"), Jar()
 
     def open(self) -> str:
-        """Upgrade the books or make new ones, with this phone as their host, and return the path to open first."""
+        """Open or create the books and return the first path."""
         from scoring.management.phone import open_books  # noqa: PLC0415
         from scoring.web.device import DEVICE_COOKIE  # noqa: PLC0415
 
@@ -66,7 +70,7 @@ class App:
         return f"{self._folder}/"
 
     def answer(self, method: str, url: tuple[str, str, str, str], headers: dict[str, str], content: bytes) -> Answer:
-        """Answer a request; `url` is scheme, host, path and query."""
+        """Answer a request with a complete URL."""
         scheme, host, path, query = url
         environ: dict[str, Any] = {
             "REQUEST_METHOD": method,

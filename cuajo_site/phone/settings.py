@@ -1,4 +1,4 @@
-"""Settings of the app in the browser of one phone: what differs from a server."""
+"""Settings of the browser edition."""
 
 import os
 from pathlib import Path

@@ -8,10 +8,11 @@ from scoring.api.answers import Shape, at
 from scoring.api.entries import own_cash
 from scoring.api.operation import NIGHT, do, read
 from scoring.api.problems import FieldsError, RequestError
-from scoring.ledger.beside import Chips, Tong
+from scoring.ledger.chips import Chips
 from scoring.ledger.lines import Line
 from scoring.ledger.night import PlanLine, Transfer
 from scoring.ledger.reckoning import Closing, Reckoning, Settling
+from scoring.ledger.tong import Tong
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
 from scoring.operations.money import closing, debts, past, payments

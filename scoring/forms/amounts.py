@@ -76,7 +76,7 @@ def typed_amount(*, cents: int, currency: money.Currency) -> str:
 
 
 def currency_words(currency: money.Currency) -> str:
-    """Return the name of a currency in the language of the reader.
+    """Return the currency's name in the reader's language.
 
     >>> currency_words(currency_for(code="PHP"))
     'Philippine Peso'

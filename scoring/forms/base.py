@@ -60,7 +60,7 @@ def told(text: Text, *, names: Names | None = None) -> str:
 
 
 def problem(error: RefusedError) -> forms.ValidationError:
-    """Return a refusal as a form shows it; its code is the key of the sentence."""
+    """Turn a refusal into an error of a form."""
     return forms.ValidationError(told(error.text), code=error.text.key)
 
 
@@ -178,7 +178,7 @@ HIGHEST_ENTRY_NUMBER = 2**31 - 1
 
 
 def entry_number() -> forms.IntegerField:
-    """Return the unseen field for the number of an entry, 0 for none."""
+    """Make a hidden field for the number of an entry."""
     return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
 
 
@@ -194,7 +194,7 @@ class OnceForm(forms.Form):
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=known)
 
     def said(self) -> dict[str, Any]:
-        """Return the values of the valid form by the names of the operation's arguments."""
+        """Return the arguments of the operation."""
         said = {name: value for name, value in self.cleaned_data.items() if name != "key"}
         return {f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: said[name] for name in said}
 
@@ -216,7 +216,7 @@ class KeyedForm(OnceForm):
 
 
 def fresh(*, expected_entry: int = 0) -> dict[str, object]:
-    """Return the initial values of a form shown for the first time."""
+    """Return a new key and the expected entry."""
     return {"key": uuid4(), "expected_entry": expected_entry}
 
 
@@ -226,6 +226,6 @@ class _DrawnField(BoundField):
 
 
 class Renderer(DjangoTemplates):
-    """Django's own, with our fields."""
+    """Django's renderer with labels without a colon."""
 
     bound_field_class = _DrawnField

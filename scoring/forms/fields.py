@@ -85,7 +85,7 @@ class PlayerFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedNumbers:
-    """Numbers whose sum is the total of their field."""
+    """Numbers that add up to their field's total."""
 
     shares: tuple[GameField, ...]
 
@@ -265,7 +265,7 @@ def _choices(field: Field) -> tuple[Choice | None, ...]:
 
 
 def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
-    """Return the name of a box: `melds`, or `melds__2__aces` for a seat and a choice."""
+    """Return a box name: `melds` or `melds__2__aces`."""
     parts = (field.name, seat, choice and choice.value)
     return "__".join(str(part) for part in parts if part is not None)
 

@@ -1,4 +1,4 @@
-"""Nights played before as CSV, from people, Splitwise, ihatemoney or this app."""
+"""Read past nights from a CSV file."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ _PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 
 
 class Column(Enum):
-    """A column by its headings; any other column is a player."""
+    """The known columns; all others are players."""
 
     DATE = ("date", "petsa", "fecha", "data")
     NAME = ("name", "pangalan", "nombre", "nom", *_DESCRIPTIONS)
@@ -61,7 +61,7 @@ class PastText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Row:
-    """A row: its cells by column, and those of players by heading."""
+    """The cells of a row by column and player."""
 
     number: int
     cells: Mapping[Column, str]
@@ -94,12 +94,12 @@ def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
 
 
 def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> PastText:
-    """Read the nights of a CSV, and why other rows are none; raise ValidationError for a whole file.
+    """Read nights and the problems of other rows.
 
-    Its first row with a heading for days, in any case and in each language of this app, names the columns; `name`,
-    `place` and `note` may be there, and what Splitwise and ihatemoney have. Any other column is a player, with what
-    they won, or lost below zero, and nothing where they did not play. In a text that this app has written, places
-    and not headings tell the columns.
+    The first row with a heading for days names the columns, in a language of this app. `name`, `place` and `note` are
+    optional, as are the columns of Splitwise and ihatemoney. Any other column is a player: positive if won, negative if
+    lost, empty if absent. With `is_written` the columns have the order of `written_nights`. Raises ValidationError for
+    an unreadable file.
     """
     headings, lines = _table(text)
     columns: tuple[Column | None, ...] = tuple(_COLUMNS.get(heading.casefold()) for heading in headings)
@@ -121,7 +121,7 @@ def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> P
 
 
 def _table(text: str) -> tuple[tuple[str, ...], list[tuple[int, list[str]]]]:
-    """Return the headings, and the rows below that are not empty with their numbers."""
+    """Return headings, and numbered rows that are not empty."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     line = _SEPARATOR_LINE.match(text)
     count, error = 0, None
@@ -158,7 +158,7 @@ def _row(number: int, cells: Sequence[str], headings: Sequence[str], columns: Se
 
 
 def _days(cells: Sequence[str]) -> Iterator[date | None]:
-    """Yield the day of each cell, None where it has none or the column allows two.
+    """Yield the day of each cell, None if unclear.
 
     Where day and month could change places, other rows of the column must show which of them comes first.
     """
@@ -205,7 +205,8 @@ def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[
 
 
 def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
-    """Return the results of players; Splitwise writes 0.00 for those who did not play."""
+    """Return the results of the players."""
+    # Splitwise writes 0.00 for people who did not take part.
     results = [
         (name, _cents(row, name, cell, currency))
         for name, cell in row.players
@@ -215,7 +216,7 @@ def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
 
 
 def _shares(row: _Row, currency: Currency, weights: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-    """Return the results of a bill of ihatemoney, which others owe in equal shares."""
+    """Return the results of an ihatemoney bill."""
     payer, owers = row.said(Column.PAYER), [name.strip() for name in row.said(Column.OWERS).split(",")]
     if any(weights.get(name, "1") not in ("", "1", "1.0") for name in owers):
         raise row.refused("unequal_shares", _("Row %(row)s: the shares of these players are not equal."))

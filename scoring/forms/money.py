@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
 from scoring.forms.base import KeyedForm, OnceForm, SeatField, SeatsField, missing, offer, one_of, told_lazy, words
-from scoring.ledger.beside import HIGHEST_PERCENT, Tong, TongBase
+from scoring.ledger.tong import HIGHEST_PERCENT, Tong, TongBase
 from scoring.models import LONGEST_CURRENCY, Club, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES, POINTS, USUAL_CURRENCIES, Currency, currency_for
 from scoring.queries.money import Pair

@@ -93,7 +93,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TallyLine:
-    """A line of a verdict, for a seat or from it `to` another."""
+    """A payment or score line of a verdict.
+
+    A payment goes from `seat` to `to`.
+    """
 
     text: Text
     rule: str = ""
@@ -134,7 +137,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer:
-    """An answer with a page of its own, and its question."""
+    """A question and its answer, shown on one page."""
 
     asked: Mapping[str, object]
     told: Mapping[str, object]

@@ -117,7 +117,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A player at a seat, since a line."""
+    """The player of a seat from a line on."""
 
     number: int
     name: Person

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from scoring.games.base import ActKind, Data, Debt, Outcome
-from scoring.ledger.beside import Bank, ChipMove, Chips, Holder, Tong, stack_of, tong_of
+from scoring.ledger.chips import Bank, ChipMove, Chips, Holder, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
 from scoring.ledger.lines import Line, Moves, Payment, Points, moved_pairs, results
 from scoring.ledger.night_lines import NightLines, Pair
 from scoring.ledger.seatings import Seating
+from scoring.ledger.tong import Tong, tong_of
 from scoring.people import Person
 
 

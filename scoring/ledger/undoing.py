@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.ledger.beside import ChipMove, resting_on
+from scoring.ledger.chips import ChipMove, resting_on
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, SETTLING, EntryKind
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night

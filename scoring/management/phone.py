@@ -1,4 +1,4 @@
-"""Open the books of the app in the browser of one phone."""
+"""Open and create books in the browser edition."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +20,10 @@ from scoring.queries.people.access import has_host
 
 
 def open_books() -> str | None:
-    """Upgrade the books, or make new ones; return the token of this phone if it became their host just now."""
+    """Upgrade or create the books.
+
+    Returns the token of a new host.
+    """
     now = timezone.now()
     if upgrade_database():
         check_books()
@@ -40,7 +43,7 @@ def open_books() -> str | None:
 
 
 def make(new: str, year: str) -> None:
-    """Write new books to a file, and those of a family's year to another."""
+    """Write new books and demo books to files."""
     upgrade_database()
     _copy_to(Path(new))
     now = timezone.now()

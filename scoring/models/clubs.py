@@ -18,7 +18,7 @@ LONGEST_RULES_NAME = 60
 
 
 class Row(models.Model):
-    """A row that logs name by its id."""
+    """A row with its table and id as text."""
 
     class Meta:
         abstract = True

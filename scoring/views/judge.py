@@ -163,7 +163,7 @@ def find_question(setting: queries.Setting, *, question_id: str) -> Question[Any
 
 
 def at(setting: queries.Setting) -> str:
-    """Return the query of the table in an address."""
+    """Return the query string that names the session."""
     return f"?{AT}={setting.table.session.public_id}" if setting.table else ""
 
 

@@ -101,7 +101,7 @@ class ServerAddress:
     https: int | None = None
 
     def keep(self) -> None:
-        """Save it for pages and commands."""
+        """Save the addresses for pages and commands."""
         _served_file().write_text(json.dumps(asdict(self)))
 
 

@@ -1,7 +1,7 @@
 """What comes before an act of the table of cases, done by operations."""
 
 from scoring.games.cuajo.table_state import TapKind
-from scoring.ledger.beside import TongBase
+from scoring.ledger.tong import TongBase
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.money.closing import hand_over
 from scoring.operations.money.payments import buy_chips, set_tong

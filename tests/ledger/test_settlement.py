@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.ledger.beside import Bank, ChipMove, Stack, TongBase, TongRule, decided, dues, keeper_at, stack_of, to_take
+from scoring.ledger.chips import Bank, ChipMove, Stack, decided, stack_of
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import HandRecord, Line, Payment, results
 from scoring.ledger.seatings import Seating, Seatings
@@ -28,6 +28,7 @@ from scoring.ledger.settlement import (
     settle_plainly,
     settled_by,
 )
+from scoring.ledger.tong import TongBase, TongRule, dues, keeper_at, to_take
 from scoring.money import CoinError
 from tests.games.asking import stored
 from tests.ledger.references import (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import note
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.beside import TongBase
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.money.closing import close_session, discard_session, hand_over

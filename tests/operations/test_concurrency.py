@@ -18,7 +18,7 @@ from uuid import UUID
 import pytest
 from django.db import connection, connections
 
-from scoring.ledger.beside import TongBase
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations import errors
 from scoring.operations.money import debts

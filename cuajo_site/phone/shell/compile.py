@@ -1,4 +1,4 @@
-"""Compile and pack the modules; runs in Pyodide under node, see compile.mjs."""
+"""Compile and pack the modules in Pyodide (compile.mjs)."""
 
 import importlib._bootstrap_external as bootstrap
 import lzma  # noqa: F401 - what starts Python must hold what opens the archive

@@ -92,7 +92,7 @@ class Reading:
 
 
 def read_cards(*, text: str) -> Reading:
-    """Read cards between spaces, commas or semicolons."""
+    """Read cards separated by spaces, commas or semicolons."""
     found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
     return Reading(
         cards=tuple([card for _, card in found if card is not None]),

@@ -85,7 +85,7 @@ class Phase(StrEnum):
 
 
 class TapKind(StrEnum):
-    """The taps of a seat."""
+    """The actions that a seat can tap."""
 
     DRAW = "draw"
     TAKE = "take"

@@ -119,7 +119,7 @@ def verdicts(*, claim: Claim) -> Iterator[Verdict]:
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
-    """Make a claim of an entry. Raises ImpossibleError."""
+    """Build the claim of an entry. Raises ImpossibleError."""
     # The sowee may be missing if it changes nothing: many tables do not note it.
     return claim_of(entry=entry, needs_sowee=entry.sowee is None and sowee_decides(entry=entry))
 

@@ -37,7 +37,7 @@ class EnglishSplit:
 
     @property
     def points(self) -> int:
-        """Return the points without a full hand."""
+        """Return the points of the melds alone."""
         return sum(meld.kind.points for meld in self.melds)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py build_phone`: make the folder of the edition that runs in the browser of one phone."""
+"""`manage.py build_phone`: build the static browser edition."""
 
 import gzip
 import hashlib
@@ -98,7 +98,8 @@ def _build(*, work: Path, out: Path) -> None:
 
 
 def _fill(out: Path) -> None:
-    """Write texts, the list of files and the version into the shell; the version is the hash of all files."""
+    """Fill the shell with texts, files and version."""
+    # The version is the hash of all files, so every change reaches the cache of the phone.
     pages, worker = [out / "index.html", out / "night.html"], out / "phone-worker.js"
     texts = json.dumps(_texts(), ensure_ascii=False)
     hashed = json.loads((out.parent / "data/static/staticfiles.json").read_text())["paths"]
@@ -157,7 +158,7 @@ def _fetch_pyodide(work: Path, target: Path) -> None:
 
 
 def _fetch_packages(work: Path, target: Path) -> None:
-    """Install the packages of the lock file for the Python of the phone; uv checks their hashes."""
+    """Install the locked packages for Pyodide."""
     uv = shutil.which("uv") or os.environ.get("UV", "uv")
     locked = _run(uv, "export", "--quiet", "--frozen", "--no-dev", "--no-emit-project", cwd=settings.BASE_DIR)
     blocks = {block.partition("==")[0]: block for block in re.split(r"(?m)^(?=\w)", locked)}
@@ -171,7 +172,7 @@ def _fetch_packages(work: Path, target: Path) -> None:
 
 
 def _make_data(data: Path, tree: Path, out: Path) -> None:
-    """Collect the static files, and make new books and those of a year to try the app."""
+    """Collect static files, new books and demo books."""
     own = {"CUAJO_DATA": str(data), "CUAJO_DEBUG": "0", "DJANGO_SETTINGS_MODULE": "cuajo_site.settings"}
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DATABASE")} | own
     _run(sys.executable, settings.BASE_DIR / "manage.py", "collectstatic", "--noinput", environment=environment)

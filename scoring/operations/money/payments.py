@@ -6,9 +6,10 @@ They change no result. Each raises WrongAmountError, SessionClosedError, TableCh
 from collections.abc import Collection, Mapping
 from typing import Annotated
 
-from scoring.ledger.beside import HIGHEST_PERCENT, Bank, ChipMove, TongBase, decided, stack_of
+from scoring.ledger.chips import Bank, ChipMove, decided, stack_of
 from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
+from scoring.ledger.tong import HIGHEST_PERCENT, TongBase
 from scoring.limits import Called, Limits
 from scoring.models import Entry, EntryKind
 from scoring.money import Currency

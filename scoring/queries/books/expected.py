@@ -10,7 +10,7 @@ from scoring.games import game_by_id
 from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome, Problem
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import settlement
-from scoring.ledger.beside import Bank, ChipMove, decided, stack_of
+from scoring.ledger.chips import Bank, ChipMove, decided, stack_of
 from scoring.ledger.lines import Line, Moves, Player, results
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
@@ -320,7 +320,7 @@ _AMOUNTS = ("valid", "per_opponent", "king_cents")
 
 
 def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
-    """Yield wrong kept verdicts: line, error, is damage."""
+    """Yield line, error and damage of wrong verdicts."""
     kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
     rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
     for number, game, claim, rules, answer, version in rows:

@@ -48,7 +48,7 @@ class Part:
         return self.model._default_manager.order_by("pk")
 
     def inside(self, *, night: str) -> Iterator[tuple["Part", str]]:
-        """Yield inner parts with their lookup of the session."""
+        """Yield inner parts and their lookup path to the night."""
         for inner in self.parts:
             yield inner, inner.night or (f"{inner.parent}__{night}" if night else inner.parent)
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm, listed
-from scoring.ledger.beside import ChipMove
+from scoring.ledger.chips import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError

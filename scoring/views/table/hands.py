@@ -198,7 +198,7 @@ def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object]
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
-    """Judge a valid form; problems go into the form."""
+    """Judge a valid form and add its problems."""
     state = form.state
     try:
         if is_new:

@@ -115,7 +115,7 @@ class ChangeSeats(_SeatsView[SeatsForm]):
 
 @posts(Action.RECORD)
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Swap two players; without `goes`, one goes home."""
+    """Swap two players or record one who leaves."""
     view, form = ChangeSeats(request, public_id), SwapForm(request.POST)
     view.address = {"public_id": public_id}
     names, now = view.night.names, view.night.seatings.now

@@ -14,7 +14,8 @@ from scoring.forms.base import listed, told
 from scoring.forms.house_rules import value_words
 from scoring.games import game_by_id
 from scoring.games.base import ActKind
-from scoring.ledger.beside import ChipMove, TongBase
+from scoring.ledger.chips import ChipMove
+from scoring.ledger.tong import TongBase
 from scoring.models import Entry, EntryKind, UtangWay
 from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.beside import TongBase
 from scoring.ledger.reckoning import Closing
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations.money.closing import hand_over

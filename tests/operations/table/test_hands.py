@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.games.base import Data, ImpossibleError
-from scoring.ledger.beside import TongBase
+from scoring.ledger.tong import TongBase
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError

@@ -13,8 +13,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from scoring import games
-from scoring.ledger.beside import TongBase
 from scoring.ledger.fingerprint import digest, utc_text
+from scoring.ledger.tong import TongBase
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
 from scoring.models.guard import NAMED_BY

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.ledger.beside import Chips, TongBase
+from scoring.ledger.chips import Chips
+from scoring.ledger.tong import TongBase
 from scoring.ledger.undoing import undo_blocker
 from scoring.models import Entry, Session
 from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong

@@ -6,10 +6,10 @@ from uuid import UUID
 import pytest
 
 from scoring.ledger import reckoning
-from scoring.ledger.beside import TongBase
 from scoring.ledger.night import Transfer
 from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Role, Session
 from scoring.operations.money.closing import cash_since, hand_over
 from scoring.operations.money.payments import pay_free, set_tong

@@ -5,8 +5,8 @@ from collections import OrderedDict
 import pytest
 from django.db import transaction
 
-from scoring.ledger.beside import Tong, TongBase
 from scoring.ledger.lines import Payment
+from scoring.ledger.tong import Tong, TongBase
 from scoring.models import Entry, Session
 from scoring.operations.money.payments import set_tong, spend_tong
 from scoring.operations.table.hands import record_hand

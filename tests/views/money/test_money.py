@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from scoring.forms.amounts import amount_words
-from scoring.ledger.beside import TongBase
 from scoring.ledger.reckoning import Settling
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Role, Session
 from scoring.operations.money.closing import hand_over
 from scoring.operations.money.payments import buy_chips, pay_free, set_tong, spend_tong

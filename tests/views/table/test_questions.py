@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.ledger.beside import TongBase
+from scoring.ledger.tong import TongBase
 from scoring.models import Club, Session
 from scoring.operations.money.payments import set_tong, spend_tong
 from tests import people
