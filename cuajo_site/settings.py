@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "scoring.web.middleware.Refusals",
 ]
 
-# A hosted installation, where each account has clubs of its own; at home nobody needs an account.
+# On a hosted installation each account has separate clubs. A family at home needs no accounts.
 ACCOUNTS = os.environ.get("CUAJO_ACCOUNTS") == "1"
 ACCOUNT_MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -108,7 +108,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "scoring.forms.base.Renderer"
 
-# Below 3.51.3 the WAL mode of SQLite has a rare corruption race; FULL keeps a hand through a power cut.
+# Below 3.51.3 the WAL mode of SQLite has a rare corruption race. FULL keeps a hand through a power cut.
 _JOURNAL = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "TRUNCATE"
 DATABASES = {
     "default": dj_database_url.config(

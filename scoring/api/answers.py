@@ -24,7 +24,7 @@ from scoring.texts.stored import as_data
 type Kind = Any  # a type as annotations have it
 type AnyObject = Annotated[Any, InWords("object")]
 
-# Published names stay, whatever fields and arguments are called now.
+# Programs use the published names, so a renamed field or argument keeps its old name here.
 NAMES = {
     "cents": "amount_cents",
     "why": "reason",

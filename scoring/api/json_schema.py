@@ -89,12 +89,12 @@ class Schemas:
 
     def __init__(self) -> None:
         self.known: dict[str, Described] = {}
-        self._of: dict[str, object] = {}
+        self._types: dict[str, object] = {}
 
     def refer(self, name: str, thing: object, describe: Callable[[], Described]) -> Described:
         """Return a reference to a schema. Raises TypeError."""
-        if self._of.setdefault(name, thing) != thing:
-            raise TypeError(f"Two things are called {name}: {thing} and {self._of[name]}.")
+        if self._types.setdefault(name, thing) != thing:
+            raise TypeError(f"Two things are called {name}: {thing} and {self._types[name]}.")
         if name not in self.known:
             self.known[name] = {}
             self.known[name] = describe()

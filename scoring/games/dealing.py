@@ -174,7 +174,7 @@ def next_dealer(
 class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
     """A plain game with a passing deal."""
 
-    # If play begins beside the dealer, a hand needs its dealer even where the same player always deals.
+    # If play begins next to the dealer, a hand needs its dealer even where the same player always deals.
 
     rule_of_deal: str
     usual_prices = (1, 2, 5, 10, 20)

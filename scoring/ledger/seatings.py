@@ -10,10 +10,10 @@ from typing import Any
 
 from scoring.games.base import AnyGame, Data, HouseRules
 
-# In the act of a seating: the position of the hand after which players took turns.
+# The key in stored acts for the position of the hand before an automatic turn. It must not change.
 AFTER = "turn"
 
-# With turns so many play at once, unless the rules seat fewer.
+# The number of players at once with turns, unless the rules seat fewer.
 AT_ONCE = 4
 
 

@@ -115,7 +115,7 @@ class Session(Public):
     def written(self) -> Currency:
         """Return the currency as pages write it."""
         unit = 10**self.minor_digits
-        # A night entered later has any amounts, whatever its rules say.
+        # A night entered later may have amounts that its rules do not allow.
         whole = not self.entered_later and comes_to_whole(profile=self.house_rules, factor=self.stakes, unit=unit)
         return replace(self.money, drops_cents=whole)
 

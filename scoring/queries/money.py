@@ -117,7 +117,7 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
         for line in sorted(nights[session.pk].plan):
             payer, payee, cents = line.payer, line.payee, line.left_cents
             one, other = people[session.pk, payer], people[session.pk, payee]
-            # Two seats may belong to one person after a merge, and nobody owes themselves.
+            # After a merge two seats may belong to one person, who cannot owe herself or himself.
             if cents > 0 and one != other:
                 debt = Debt(night=age, payer=payer, payee=payee, debtor=one.pk, creditor=other.pk, cents=cents)
                 found.append(OpenDebt(session=session, debtor=one, creditor=other, debt=debt))

@@ -92,7 +92,7 @@ def heard(sentence: str) -> Text | None:
     >>> heard("2 kings of coins").values
     {'count': 2}
     """
-    # The patterns are in order of length: if several match, the one with most words of its own is right.
+    # The patterns are in order of length: if several match, the one with most fixed words is right.
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
             return Text(key=key, values={name: _heard_value(name, said) for name, said in found.groupdict().items()})

@@ -41,7 +41,7 @@ from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
-# The name of the button. Without it the form is shown again, so a link can carry a draft.
+# The name of the button. A link with a draft lacks it, so the form is shown and not judged.
 ASKED = "asked"
 EXTRA = "extra"
 AT = "session"
@@ -103,7 +103,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.NextField]:
     """Return the unfinished verdict and its next question."""
     entry = dict(live_entry(told))
-    # All four cards of a secret may be typed; one of each counts.
+    # People type one card or all four of a secret.
     typed = readable_cards(text=told.get("secrets", ""))
     entry["secrets"] = tuple(dict.fromkeys(typed))
     # Open cards are not turned by the winner, so they are no extra cards.

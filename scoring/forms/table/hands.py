@@ -159,7 +159,7 @@ class CardsForm(WinForm):
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        # Sent again after it was recorded, the form still says what it said, although the next hand has no secret.
+        # A repeated form keeps its secrets, although its hand is recorded and the next hand has none.
         sent = (place for place in range(1, MOST_SECRETS + 1) if (data or {}).get(f"{SECRET_PREFIX}{place}"))
         for place in range(1, max([*(seat.secrets for seat in state.seats), *sent], default=0) + 1):
             label = _("Secret %(place)s of the winner") % {"place": place}
@@ -309,7 +309,7 @@ class PenaltyForm(GameForm, KeyedForm):
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
     """Return the forms of a hand by mode."""
-    # That nobody won is an entry of its own, and a form only for corrections.
+    # A new drawn hand has a separate page, so its form is only for corrections.
     if Feature.CARD_ENTRY not in state.features:
         return {GameHandForm.mode: GameHandForm}
     return {mode: form for mode, form in FORMS.items() if state.replaces or form is not DrawnCorrectionForm}

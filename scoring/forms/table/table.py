@@ -24,7 +24,7 @@ from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import TableState, most_places
 
-# The game has this result for a hand that a false win made void (C35).
+# Cuajo stores this result if a false win made the hand void (C35), so the name must not change.
 VOID_AFTER_FALSE_WIN = "void"
 
 
@@ -268,7 +268,7 @@ class ShownSecretsForm(forms.Form):
         """Ask for paid secrets, if the house shows them."""
         if Feature.SECRETS_SHOWN not in state.features:
             return
-        # Sent again after its hand was recorded, the form still says what it said, although the next hand has none.
+        # A repeated form keeps its answers, although its hand is recorded and the next hand has no such question.
         sent = [int(name.removeprefix(_PREFIX)) for name in self.data if _NAMED.fullmatch(name)]
         if numbers := [number for _seat, number in state.secrets] or sent:
             secrets = state.session.entries.filter(kind=EntryKind.SECRET, number__in=numbers)

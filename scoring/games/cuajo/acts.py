@@ -139,7 +139,7 @@ def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:
 
 def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
     """Read a quick entry. Raises ImpossibleError with every problem."""
-    # The app does not guess: kings beside porbis, or no king without porbis, is refused (C32). A price list pays
+    # The app does not guess: kings with porbis, or no king without porbis, is refused (C32). A price list pays
     # for melds, so it needs the cards (L6).
     if rules.scheme is not Scheme.CONDITIONS:
         raise ImpossibleError([Problem(text=say("cards_needed"), field="hand")])
@@ -209,7 +209,7 @@ def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[
         yield from _against_shown(said, table)
     match said:
         case DeclaredWin(win=win):
-            # One card alone is no meld beside kings, and a king is never the discard that wins.
+            # One card with kings is no meld, and a king is never the winning discard.
             if win.kings == HAND_SIZE - 1 or (win.kings == HAND_SIZE and win.source is Source.DISCARD):
                 yield Problem(text=say("king_from_discards.declared"), field="other_kings")
             asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()

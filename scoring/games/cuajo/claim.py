@@ -244,7 +244,7 @@ def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:
 
 
 def _wrong_count(entry: Entry) -> Problem:
-    # So many cards somebody may hold after a wrong deal or turn (C38); other numbers were typed wrongly.
+    # A wrong deal or turn gives these counts (C38). Other counts are typing errors.
     which = "held" if entry.hand.size in (14, 15, 17) else "hand"
     text = say(f"wrong_card_count.{which}", size=HAND_SIZE, given=entry.hand.size)
     return _problem(text, "hand", entry.hand.cards)

@@ -321,7 +321,7 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 
 def _extra_data(claim: Claim, chances: Chances) -> Data:
     """Return the chances with their amounts, without kings."""
-    # A flat porbis pays the same whatever is turned, so nothing is needed (C32).
+    # Turned cards do not change a flat porbis, so none is needed (C32).
     ends = [(end, best_verdict(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
     won = [(end, verdict) for end, verdict in ends if verdict]
     paid = [(end.name, end.chance, each.per_opponent_cents - each.account.king_cents) for end, each in won]

@@ -240,7 +240,7 @@ def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
         yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
 
 
-# These rule out a win whatever is missing, so they are reported first and nothing more is asked (C14).
+# These exclude a win even if other fields are empty, so they are reported first, alone (C14).
 _NEVER_TRUE = frozenset(
     {
         Code.KING_FROM_DISCARDS,

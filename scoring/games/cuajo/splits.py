@@ -240,7 +240,7 @@ def hold(
 
 def is_complete(counts: Counts) -> bool:
     """Check whether up to 16 loose cards split."""
-    # Seven table lookups, whatever the hand: the phone's live verdict calls this for each tap.
+    # Always seven table lookups, because the live verdict calls this for each tap.
     return all(run_masks(counts))
 
 
@@ -332,7 +332,7 @@ def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Meld
 
 
 _SIZES = (1, 3, 4)
-# In base eight each kind has a digit of its own, so a sum does not depend on the order of cards.
+# In base eight each kind has a separate digit, so a sum does not depend on the order of cards.
 _ONE_OF = tuple(8**card.index for card in KINDS)
 
 

@@ -35,7 +35,7 @@ def close_session(
         # The person closing must have seen every open objection.
         if disputes.disputed_lines(session=session) != disputed:
             raise DisputesOpenError
-        # Each adjustment is an entry of its own: the ledger explains every amount of the plan.
+        # Each adjustment is a separate entry, so the ledger explains every amount of the plan.
         if tong := tong_to_take(night=books.night):
             books.post(tong, with_key=False)
         settled = Closing(night=books.night, coin_cents=coin_cents)

@@ -235,7 +235,7 @@ def _same(name: str) -> str:
 
 
 def _key(stamp: posting.Stamp, row: int) -> UUID:
-    # Each night needs a key of its own, the same for each repetition of the request.
+    # Each night needs a separate key, but the same one if the request is repeated.
     return uuid5(stamp.key, str(row)) if row else stamp.key
 
 

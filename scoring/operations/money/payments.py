@@ -84,7 +84,7 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
     return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)
 
 
-# --- Chips stand for money that is in the books already: they move nothing but the cash handed over with them.
+# --- Chips represent money that is in the books already, so only the cash for them is recorded.
 
 
 @records(EntryKind.CHIPS, but_known=True)

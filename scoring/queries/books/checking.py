@@ -121,7 +121,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     for line, what in unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
-    # An unreadable line is a finding of its own already.
+    # An unreadable line is already a separate finding.
     with suppress(AttributeError, KeyError, TypeError, ValueError):
         yield from (Finding(place=place, what=what) for what in _check_day(night))
     for row in NightTally.objects.filter(session=session, shape=SHAPE, last_entry=night.last_entry):

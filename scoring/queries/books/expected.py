@@ -67,7 +67,7 @@ class NightSoFar(Night):
         if line.kind in (EntryKind.TERMS, EntryKind.SEATING):
             try:
                 night.seating(position=line.number), night.agreed(position=line.number)
-            # An unreadable line is a finding of its own already.
+            # An unreadable line is already a separate finding.
             except Exception:
                 return replace(night, unread=night.unread | {line.number})
         return night

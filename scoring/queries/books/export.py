@@ -182,7 +182,7 @@ class Document:
             sessions = sessions.filter(pk=session.pk)
             players = Q(seats__session=session) | Q(merged_players__seats__session=session)
         seen = _marks(sessions)
-        # SQLite blocks writers while it reads a snapshot, so each night has one of its own.
+        # SQLite blocks writers while it reads a snapshot, so each night has a separate one.
         for night in seen:
             with one_moment():
                 self._keep(night)
