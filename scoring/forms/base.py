@@ -85,7 +85,7 @@ def missing(sentence: StrOrPromise) -> dict[str, Any]:
 
 
 class SeatField(forms.TypedChoiceField):
-    """A player by seat; the form gives the names."""
+    """A choice of one seat. The form gives the names."""
 
     def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE, **options: Any) -> None:
         said = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
