@@ -94,7 +94,7 @@ def read_amount(text: str, *, currency: money.Currency, signed: bool = False) ->
 
 
 class AmountField(forms.CharField):
-    """An amount in minor units of the form's `currency`, 0 if optional."""
+    """An amount in minor units, 0 if empty."""
 
     currency: money.Currency
 

@@ -25,7 +25,10 @@ type Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameField:
-    """One field of a game; number keys choose in an `is_numbered` one."""
+    """A field of a game with its boxes.
+
+    Number keys choose in a field that `is_numbered`.
+    """
 
     field: Field
     boxes: tuple[forms.BoundField, ...]
@@ -66,7 +69,10 @@ class SeatFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFields:
-    """The fields of all players; `chosen` is the marked player."""
+    """The fields of all players.
+
+    `chosen` is the marked player.
+    """
 
     fields: tuple[Field, ...]
     seats: tuple[SeatFields, ...]

@@ -25,7 +25,7 @@ _PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 
 
 class Column(Enum):
-    """The known columns; all others are players."""
+    """The known columns. All others are players."""
 
     DATE = ("date", "petsa", "fecha", "data")
     NAME = ("name", "pangalan", "nombre", "nom", *_DESCRIPTIONS)

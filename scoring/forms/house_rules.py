@@ -66,7 +66,7 @@ class RuleGroup:
 
 
 class HouseRulesForm(GameForm):
-    """A preset or rule set, and a box for each house rule."""
+    """A choice of rules, with boxes for changes."""
 
     money: Currency
 
@@ -81,7 +81,7 @@ class HouseRulesForm(GameForm):
         beside: tuple[Field, ...] = (),
         players: Names | None = None,
     ) -> None:
-        """Ask for the rules of a game, from some of its presets or all."""
+        """Ask for a game's rules, from `presets` or all."""
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         named, sets = _("%(name)s, revision %(revision)s"), self.rule_sets.items()
@@ -105,7 +105,7 @@ class HouseRulesForm(GameForm):
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
 
     def _chosen_preset(self, chosen: object) -> str:
-        """Return the chosen preset, that of the rule set, or the first."""
+        """Return the preset of the choice, or the first."""
         preset = self.rule_sets[str(chosen)].preset if chosen in self.rule_sets else chosen
         return str(preset) if preset in self.presets else self.presets[0]
 

@@ -104,7 +104,10 @@ def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class CardsField(forms.CharField):
-    """Cards in notation or words; the game refuses unknown words."""
+    """Cards in notation or words.
+
+    Unknown words stay in quotation marks, and the game refuses them.
+    """
 
     def __init__(self, *, pack: Pack = SPANISH, **options: Any) -> None:
         self.pack = pack

@@ -246,7 +246,7 @@ class Match[R: HouseRules](Protocol):
 
 
 class Game[R: HouseRules, S: Payload](ABC):
-    """A game of the house, without state of its own.
+    """A game, without state.
 
     `rules_document` names its file in `docs/rules`. `usual_prices` are whole units of money.
     """

@@ -221,10 +221,10 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextField:
-    """The field to ask for next ("extra" is a card to turn), empty for none.
+    """The next field to ask, with the range of payments.
 
-    Each opponent pays `least_cents` to `most_cents` by the answer, and most by the cards in `best`; all empty
-    where the amount waits for more, or where no answer is better than another.
+    `field` is "extra" for a card to turn, empty if all are known. Each opponent pays `least_cents` to `most_cents`.
+    The cards in `best` pay most. The amounts are 0 if they need other fields first, or if all answers pay the same.
     """
 
     field: str = ""

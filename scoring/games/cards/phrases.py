@@ -159,7 +159,7 @@ def _whole(cards: list[str | None]) -> list[str]:
 
 @dataclass(slots=True, kw_only=True)
 class _Clause:
-    """A clause, read from the left. Ranks before `barren` have no suit."""
+    """A clause. Ranks before `barren` have no suit."""
 
     tokens: list[Token]
     pack: Pack
@@ -307,7 +307,7 @@ class _Clause:
         return cards, max(after, at + 1)
 
     def _under(self, ranks: list[Token], suit: Token) -> list[str]:
-        """Return the cards of ranks after their suit."""
+        """Return the cards with these ranks and this suit."""
         if any(rank.kind not in (*RANKS, Kind.RUN) or rank.meaning.plural for rank in ranks):
             return []
         values = [

@@ -148,7 +148,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
 
     def price_asked(self, *, rules: CauRules) -> tuple[str, str]:
-        """Ask the price of a hand or a point (R9)."""
+        """Return the rule `point` and its question (R9)."""
         if rules.scoring is Scoring.HANDS:
             return "point", _("What is a hand worth?")
         return super().price_asked(rules=rules)

@@ -121,7 +121,7 @@ def _shortest(moves: Moves) -> Moves:
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return the moves of a rank up to the goal (C10)."""
+    """Return a rank's moves that do not exceed the goal (C10)."""
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
         fitting, baksyo = splits.rank_masks(after, fit)
@@ -159,7 +159,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
-    """The best split of a hand, and what completes it.
+    """The best split of a losing hand, with completing exchanges.
 
     `missing` counts cards up to sixteen. `distance` is None if more than one is missing.
     """

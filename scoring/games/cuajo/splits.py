@@ -152,7 +152,7 @@ FITS: dict[RankCounts, int] = {
 # A king left over is a meld alone, so kings need no rest that splits (C7).
 ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
 
-# Vectors that leave complete melds, and those of them with a baksyo that is no run (L3).
+# The vectors that leave complete melds, and those with a baksyo that is no run. Kings need a baksyo (L3).
 type Masks = tuple[int, int]
 
 

@@ -81,7 +81,7 @@ def may_discard(*, card: Card) -> Permission:
 
 
 def _on_penalty(state: TurnState, seat: int) -> bool:
-    """Check for a penalty turn, running or next (C23)."""
+    """Check whether this or the next turn is penalised (C23)."""
     running = state.phase is Phase.DISCARD and state.turn == seat
     return state.player(seat=seat).draws_until_free > (0 if running else 1)
 

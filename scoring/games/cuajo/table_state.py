@@ -1,4 +1,4 @@
-"""The state of a hand in play, and its grounds."""
+"""The state of a hand in play, and reasons for rulings."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

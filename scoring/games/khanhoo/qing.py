@@ -181,7 +181,7 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
     readings = {ActKind.HAND: (tuple(field.name for field in (*HAND_FIELDS, DRAWN_BEFORE)), read_hand)}
 
     def price_asked(self, *, rules: QingRules) -> tuple[str, str]:  # noqa: ARG002
-        """Ask the stake (Q6)."""
+        """Return the rule `stake` and its question (Q6)."""
         return "stake", _("What does each put into the pot?")
 
     def about_deal(self, *, rules: QingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002

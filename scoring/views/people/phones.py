@@ -269,7 +269,7 @@ def close_by_code(request: ClubRequest) -> HttpResponse:
 
 @reads(Action.INVITE)
 def asking(request: ClubRequest) -> HttpResponse:
-    """Send the phones that ask, 204 if unchanged."""
+    """Show the phones that request access, 204 if unchanged."""
     context = _waiting(request, at=request.GET.get("at", "phones"))
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=NOTHING_NEW)
