@@ -9,7 +9,7 @@ from itertools import pairwise
 
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
-# More points than a phone shows apart: of a longer line only every so many is drawn.
+# A phone cannot show more points apart, so longer lines draw only some of them.
 MOST_POINTS = 48
 LABEL_GAP = 15
 MARK_HEIGHT = 10

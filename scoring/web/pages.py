@@ -91,6 +91,7 @@ class FormView[F: forms.BaseForm](ABC):
         return type(self).form_class(data, **self.given(), **options)
 
     def given(self) -> Mapping[str, object]:
+        """Return extra arguments of the form."""
         return {}
 
     def initial(self) -> Mapping[str, object]:
@@ -345,6 +346,7 @@ class FoldedPage:
         return self.answer(context, status=status)
 
     def _opened(self, kind: type[Fold]) -> dict[str, object]:
+        """Return the context of a fold with an empty form."""
         fold = self.made(kind)
         fold.address = self.address
         return fold.context(fold.make(initial=fold.opened()))

@@ -177,7 +177,7 @@ class SeatsForm(KeyedForm):
         super().__init__(*args, **options)
         self.night, count = night, most_places(session=session)
         self._places = range(1, count + 1)
-        # As many may wait as are left while so many play, not only where every place is taken.
+        # A place may be free, so the limit of waiting players counts the seated players, not the places.
         self._waits = range(1, MOST_PLAYERS - min(count, len(night.seated)) + 1)
         self.fields |= {f"place_{place}": _name_of(_("Seat %(number)s") % {"number": place}) for place in self._places}
         self.fields |= {f"waits_{number}": _name_of(_("Waits for a turn")) for number in self._waits}

@@ -139,8 +139,8 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
     """
     # The thousand is the highest card, but it beats only myriads.
     if led is PlayKind.SINGLE:
-        card, lies = play.cards[0], best.cards[0]
-        return card > lies and (card is not PACK["TM"] or lies.notation.endswith("M"))
+        card, top = play.cards[0], best.cards[0]
+        return card > top and (card is not PACK["TM"] or top.notation.endswith("M"))
     order, cards = _ORDERS[led], frozenset(play.cards)
     return cards in order and order.index(cards) > order.index(frozenset(best.cards))
 

@@ -83,7 +83,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
             raise SeatingError(say("seating.other_number"))
         to = dict(zip(old.seats, new.seats, strict=True))
     for secret in night.secrets_of(night.at(hand.entry.number)):
-        # Seats that changed between a secret and its hand are put right since their change only.
+        # If seats changed between a secret and its hand, correct them only from that change on.
         if secret.position < since and (player := _parted(night, secret, to)):
             raise SeatingError(say("seating.parts_secret", time=secret.recorded_at, player=player))
     dealt = night.dealer_at(position=hand.position)
