@@ -54,7 +54,7 @@ def test_a_hand_without_network_has_its_price_once_that_is_back_and_is_kept_unti
     expect(dock.locator("[data-offline='Melds']")).to_be_visible()
     expect(night.page.locator("#failure")).to_be_empty()
     if not night.address.startswith("https"):  # where the kept page of the table opens instead
-        night.page.locator("a.close").click()
+        night.page.get_by_role("link", name="Back to the table").click()
         expect(night.retry).to_be_visible()
     night.page.context.set_offline(False)
     expect(dock).to_contain_text("₱0.90")

@@ -207,7 +207,7 @@ def test_a_hand_that_was_begun_says_so_keeps_no_sowee_and_can_be_begun_anew(nigh
     expect(kept).to_be_hidden()
     night.key("12B")
     expect(night.page.locator("#verdict")).to_contain_text("1 of 16")
-    night.press("a.close")
+    night.tap("Back to the table", role="link")
     night.set_sowee("4O")
     night.press(go_on)
     expect(night.page.locator("[name=hand]")).to_have_value("12B")
@@ -220,7 +220,7 @@ def test_a_hand_that_was_begun_says_so_keeps_no_sowee_and_can_be_begun_anew(nigh
     expect(night.page.get_by_role("link", name="Record hand 1")).to_be_visible()
     night.tap("Quick entry", role="link")
     night.choose("Ben")
-    night.press("a.close")
+    night.tap("Back to the table", role="link")
     expect(night.page.get_by_role("link", name="Quick: go on")).to_be_visible()
 
 
@@ -253,6 +253,7 @@ LETTERS = "size => { document.documentElement.style.fontSize = size }"
 def test_every_page_is_whole_on_a_narrow_screen(phone: Phone, width: int, price: str, letters: str) -> None:
     page = phone.page
     page.set_viewport_size({"width": width, "height": 600})
+    page.emulate_media(reduced_motion="reduce")  # what slides in is measured where it ends
     phone.start(*(letter * 40 for letter in "WMQG"), price=price)
     session = page.url.removeprefix(phone.address)
     phone.open_quick("W" * 40)

@@ -11,7 +11,7 @@ PRINSESA = "12O 12C 12E 12B 1O 3C 4E 5B 10O 11C 1E 3B 4O 5C 10E 11B"
 
 def record(phone: Phone, *, number: int) -> None:
     phone.tap("Review")
-    expect(phone.page.get_by_role("heading", name=f"Hand {number}:")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name=f"Hand {number}")).to_be_visible()
     phone.tap("Record")
     phone.expect_hand(number + 1)
 
