@@ -20,7 +20,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class PartNames:
     """The names of a pair's parts in JSON."""
 
     names: tuple[str, ...]

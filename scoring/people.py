@@ -4,7 +4,7 @@ from typing import Annotated, Self
 from uuid import UUID
 
 
-class Named(str):
+class PlayerName(str):
     """The name of a player with the id."""
 
     # Two people may have the same name.
@@ -20,4 +20,4 @@ class Named(str):
         return str(self), self.id
 
 
-type Person = Annotated[str, Named]
+type Person = Annotated[str, PlayerName]

@@ -17,7 +17,7 @@ from django.db.models import Model
 from scoring.games.base import InWords
 from scoring.models import Player, Session
 from scoring.money import Currency
-from scoring.people import Named
+from scoring.people import PlayerName
 from scoring.texts import Sentence
 from scoring.texts.stored import as_data
 
@@ -175,7 +175,7 @@ def found_at(path: tuple[str, ...], thing: Any) -> Any:
 
 
 def _person(value: Any) -> dict[str, str]:
-    found = Named(value.name, value.public_id) if isinstance(value, Player) else value
+    found = PlayerName(value.name, value.public_id) if isinstance(value, Player) else value
     return {"id": str(found.id), "name": str(found)}
 
 
@@ -210,7 +210,7 @@ def shower(kind: Kind) -> Callable[[Any], Any]:
     kind, notes = plain(kind)
     if words := note(InWords, notes):
         return told if words.of in ("answer", "verdict") else _as_it_is
-    if Named in notes:
+    if PlayerName in notes:
         return _person
     if (inner := without_null(kind)) is not None:
         show = shower(inner)

@@ -13,7 +13,7 @@ from scoring.api.answers import Kind, by_id, note, origin, plain, public_name, w
 from scoring.api.problems import FieldsError
 from scoring.games.base import InWords
 from scoring.games.house_rules import shown
-from scoring.limits import Called, Limits, OneOf
+from scoring.limits import Limits, OneOf, PartNames
 from scoring.models import Hand, Player, Session
 from scoring.queries.table.state import hand_numbered
 from scoring.texts import Text, say
@@ -55,7 +55,7 @@ def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> 
 @cache
 def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], Any] | None:
     """Return the fields of an object and its constructor."""
-    if (called := note(Called, notes)) and origin(kind) is tuple:
+    if (called := note(PartNames, notes)) and origin(kind) is tuple:
         held = tuple(argument("", name, each) for name, each in zip(called.names, get_args(kind), strict=True))
         return held, lambda **values: tuple(values[name] for name in called.names)
     if not is_dataclass(kind):
@@ -65,7 +65,7 @@ def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], A
     return tuple(argument(owner, each.name, hints[each.name], each.default) for each in fields(kind)), kind
 
 
-def pair_of(kind: Kind, called: Called) -> Kind:
+def pair_of(kind: Kind, called: PartNames) -> Kind:
     pair: Any = tuple
     return Annotated[pair[get_args(kind)], called]
 
@@ -169,7 +169,7 @@ class Reader:
 
     def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
         """Return a list, or a mapping sent as pairs."""
-        limits, called = note(Limits, notes), note(Called, notes)
+        limits, called = note(Limits, notes), note(PartNames, notes)
         each: Any = pair_of(kind, called) if called else get_args(kind)[0]
         if not isinstance(data, list):
             return self._refuse_type(where, "array")

@@ -13,10 +13,10 @@ from scoring.api.arguments import HIGHEST_NUMBER, Argument, pair_of, parts_of
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, InWords
 from scoring.games.fields import Field, FieldKind
-from scoring.limits import Called, Limits, OneOf
+from scoring.limits import Limits, OneOf, PartNames
 from scoring.models import Hand, Player, Session
 from scoring.money import Currency
-from scoring.people import Named
+from scoring.people import PlayerName
 
 type Described = dict[str, Any]
 TEXTS: Described = {"type": "array", "items": {"type": "string"}}
@@ -111,7 +111,7 @@ class Schemas:
             return {"type": "array", "items": self.shown(inside[0])}
         if inside:
             return {"type": "object", "additionalProperties": self.shown(inside[1])}
-        shown: Any = PersonShape if kind is Player or Named in notes else SHAPES.get(kind, kind)
+        shown: Any = PersonShape if kind is Player or PlayerName in notes else SHAPES.get(kind, kind)
         if shown in PLAIN or issubclass(shown, Enum):
             return self._simple(shown, notes)
         name = shown.__name__.removesuffix("Shape")
@@ -124,7 +124,7 @@ class Schemas:
             return self._words(words)
         if (inner := without_null(kind)) is not None:
             return {"anyOf": [self.taken(inner), {"type": "null"}]}
-        called, limits = note(Called, notes), note(Limits, notes)
+        called, limits = note(PartNames, notes), note(Limits, notes)
         if parts := parts_of(kind, notes):
             name = "".join(each.name.title().replace("_", "") for each in parts[0]) if called else kind.__name__
             return self.refer(f"{name}Request", kind, lambda: self.form(parts[0], about(kind)))

@@ -28,7 +28,7 @@ from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, SeatNumber
-from scoring.queries.judge import Judged, PlayedFor, RulesChoice, judged, question_of
+from scoring.queries.judge import Judgement, PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import features_of
@@ -290,7 +290,7 @@ def _cards(name: str, text: str) -> str:
     return " ".join(card.notation for _, card in found if card)
 
 
-def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) -> Judged:
+def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) -> Judgement:
     """Answer a question, in hundredths. Raises ImpossibleError."""
     entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":

@@ -94,13 +94,13 @@ def understanding(*, text: str, pack: Pack = SPANISH) -> str:
     return render_to_string("components/understanding.html", context)
 
 
-class _Typed(str):
+class _Input(str):
     """Input of a person, not notation."""
 
 
 def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
     """Mark values from outside as input of a person."""
-    return {name: _Typed(value) if isinstance(value, str) else value for name, value in values.items()}
+    return {name: _Input(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
 class CardsField(forms.CharField):
@@ -117,12 +117,12 @@ class CardsField(forms.CharField):
 
     def bound_data(self, data: Any, initial: Any) -> Any:
         shown = super().bound_data(data, initial)
-        return _Typed(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown  # no card is that long
+        return _Input(shown[:LONGEST_CARDS]) if isinstance(shown, str) else shown  # no card is that long
 
     def prepare_value(self, value: Any) -> Any:
         """Show cards with the club's signs instead of known words."""
-        if isinstance(value, _Typed):
-            return _Typed(put_back(text=value, pack=self.pack))
+        if isinstance(value, _Input):
+            return _Input(put_back(text=value, pack=self.pack))
         return in_signs(notation=value, pack=self.pack) if isinstance(value, str) else value
 
     def clean(self, value: Any) -> str:

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 
-from scoring.people import Named, Person
+from scoring.people import Person, PlayerName
 from scoring.texts.decks import Deck
 
 LONGEST_CLUB_NAME = 80
@@ -93,7 +93,7 @@ class Player(Public):
         """Return the name, after a merge the other one."""
         # Merges are one level deep, because each merge moves the earlier ones too.
         known = self.merged_into or self
-        return Named(known.name, known.public_id)
+        return PlayerName(known.name, known.public_id)
 
 
 class Season(Public):

@@ -17,7 +17,7 @@ from scoring.games import game_by_id
 from scoring.models import ApiAnswer, Entry, Installation, KeptVerdict
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.table.posting import Stamp
-from scoring.queries.judge import Judged
+from scoring.queries.judge import Judgement
 from scoring.queries.people.access import access_of
 from scoring.texts.stored import texts_of
 
@@ -158,7 +158,7 @@ STRANGERS_KEEP = 1_000
 
 
 @transaction.atomic
-def keep_verdict(*, judged: Judged, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
+def keep_verdict(*, judged: Judgement, stamp: Stamp, entry: Entry | None = None) -> KeptVerdict:
     """Keep a verdict under its key. Raises KeyReusedError."""
     device = stamp.device if stamp.device and access_of(device=stamp.device) else None
     version = game_by_id(game_id=judged.game).engine_version

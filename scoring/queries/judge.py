@@ -141,7 +141,7 @@ MOST_RECENT = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judgement:
     game: str
     claim: Data
     rules: Data
@@ -158,12 +158,12 @@ class Verification:
     agrees: bool
 
 
-def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judged:
+def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judgement:
     """Answer a question. Raises ImpossibleError with all problems."""
     played, rules = choice.played.data, profile_data(profile=choice.rules)
     answer = question.answer({**entered, **played}, choice.rules)
     claim = {"question": question.id, **(answer.asked or entered), **played}
-    return Judged(game=game.id, claim=claim, rules=rules, answer=answer.data())
+    return Judgement(game=game.id, claim=claim, rules=rules, answer=answer.data())
 
 
 def is_yes(*, question: Question[Any], answer: Data) -> bool | None:

@@ -79,7 +79,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     keypad = asked.keypad(form.choice.rules)
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
     cents = found.verdict.per_opponent_cents if found.verdict else 0
-    chances: queries.Judged | None = None
+    chances: queries.Judgement | None = None
     needs: tuple[Need, ...] = ()
     if asked.id == EXTRA:
         before = request.GET.copy()
@@ -172,7 +172,7 @@ def _table_context(setting: queries.Setting) -> dict[str, object]:
     return {"game": setting.game, "setting": setting, "at": at(setting), "objections": objections}
 
 
-def answered(form: QuestionForm) -> queries.Judged | None:
+def answered(form: QuestionForm) -> queries.Judgement | None:
     """Return the answer, None if the form has errors."""
     if not form.is_valid():
         return None
@@ -237,7 +237,7 @@ def _form_context(request: HttpRequest, form: QuestionForm) -> dict[str, object]
 
 
 def _answer_context(
-    verdict: queries.Judged | KeptVerdict, *, question: Question[Any], played: queries.PlayedFor
+    verdict: queries.Judgement | KeptVerdict, *, question: Question[Any], played: queries.PlayedFor
 ) -> dict[str, object]:
     game, digits = game_by_id(game_id=verdict.game), played.money.minor_digits
     rules = game.read_rules(value=verdict.rules, minor_digits=digits)

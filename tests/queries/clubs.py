@@ -22,7 +22,7 @@ from scoring.operations.table.hands import record_hand, settle_match
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import undo
 from scoring.queries.books import export
-from scoring.queries.judge import Judged
+from scoring.queries.judge import Judgement
 from tests import people
 from tests.operations.model import Game
 from tests.operations.playing import CLOSED, CUAJO, OPEN, PEOPLE
@@ -75,10 +75,10 @@ def _object(session: Session) -> None:
         keep_verdict(judged=judged_win(), stamp=people.stamp(device=phone), entry=entry)
 
 
-def judged_win(**said: object) -> Judged:
+def judged_win(**said: object) -> Judgement:
     game = game_by_id(game_id="cuajo")
     answer = game.questions[0].answer(people.WORKED_WIN, game.read_rules(value=RULES)).data()
-    return Judged(game=game.id, claim=people.WORKED_WIN, rules=RULES, answer={**answer, **said})
+    return Judgement(game=game.id, claim=people.WORKED_WIN, rules=RULES, answer={**answer, **said})
 
 
 def add_everything_else(*, club: Club, seed: int) -> None:

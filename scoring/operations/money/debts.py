@@ -15,7 +15,7 @@ from django.db import transaction
 from scoring.games.base import Data
 from scoring.ledger import settlement
 from scoring.ledger.lines import Payment, one_pays_other, summed
-from scoring.limits import Called, Limits
+from scoring.limits import Limits, PartNames
 from scoring.models import Club, Entry, EntryKind, Player, Session, UtangWay
 from scoring.operations.errors import DebtsChangedError, NotReversibleError, ReasonMissingError, WrongAmountError
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, kept_before, writing
@@ -35,7 +35,7 @@ class PairTotal:
     cents: OwedCents
 
 
-type Netted = Annotated[tuple[Player, Player, Cents], Called("debtor", "creditor", "expected_cents")]
+type Netted = Annotated[tuple[Player, Player, Cents], PartNames("debtor", "creditor", "expected_cents")]
 type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
 
 

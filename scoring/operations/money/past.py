@@ -13,7 +13,7 @@ from django.db.models import Q
 from scoring.games import FIRST, game_by_id
 from scoring.ledger.lines import Payment
 from scoring.ledger.settlement import settle
-from scoring.limits import Called, Limits
+from scoring.limits import Limits, PartNames
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
@@ -30,7 +30,7 @@ FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
 NOTHING = About()
 
-type PastResult = Annotated[tuple[PersonName, WonOrLost], Called("name", "result_cents")]
+type PastResult = Annotated[tuple[PersonName, WonOrLost], PartNames("name", "result_cents")]
 type PastResults = Annotated[tuple[PastResult, ...], Limits(FEWEST, MOST)]
 type NightCount = Annotated[int, Limits(0, MOST_NIGHTS)]
 type WhoWon = frozenset[tuple[str, int]]

@@ -10,7 +10,7 @@ from scoring.ledger.chips import Bank, ChipMove, decided, stack_of
 from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
 from scoring.ledger.tong import HIGHEST_PERCENT, TongBase
-from scoring.limits import Called, Limits
+from scoring.limits import Limits, PartNames
 from scoring.models import Entry, EntryKind
 from scoring.money import Currency
 from scoring.operations.errors import WrongAmountError
@@ -19,7 +19,7 @@ from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatN
 from scoring.texts import Sum, say
 
 type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
-type Counted = Annotated[Mapping[SeatNumber, OwedCents], Called("seat", "amount_cents")]
+type Counted = Annotated[Mapping[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
 
 
 @records(EntryKind.FREE, but_known=True)

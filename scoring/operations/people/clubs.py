@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from scoring.limits import Called, Limits
+from scoring.limits import Limits, PartNames
 from scoring.models import LONGEST_CLUB_NAME, Club, Device, Role
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.devices import grant, revoke
@@ -20,7 +20,7 @@ from scoring.texts.decks import Deck
 
 type ClubName = Annotated[str, Limits(1, LONGEST_CLUB_NAME)]
 type ZoneName = Annotated[str, Limits(1, 64)]
-type ClubSeen = Annotated[tuple[ClubName, ZoneName], Called("name", "time_zone")]
+type ClubSeen = Annotated[tuple[ClubName, ZoneName], PartNames("name", "time_zone")]
 
 
 class ClubError(RefusedError):

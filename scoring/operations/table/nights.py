@@ -11,7 +11,7 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
-from scoring.limits import Called, Limits
+from scoring.limits import Limits, PartNames
 from scoring.models import FIRST_DAY, LAST_DAY, Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.money import currency_for
 from scoring.operations import errors, words
@@ -71,7 +71,7 @@ class TermsChange:
     rules: words.SentRules | None = None
 
 
-type SwitchesSeen = Annotated[tuple[bool, bool], Called("practice", "proposals")]
+type SwitchesSeen = Annotated[tuple[bool, bool], PartNames("practice", "proposals")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
