@@ -122,12 +122,21 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
         or (token.kind is Kind.ONE and joint is not Kind.OF and (is_word or "2" not in pack.ranks))
         or token.meaning.linked
         or after.meaning.plural
-        or joint is Kind.LINK
+        or (joint is Kind.LINK and not _is_range(token, tokens[at + 1]))
         or (token.meaning.value == 2 and is_first and "2" not in pack.ranks)
         or (is_surely_one and is_word)
         or (joint is Kind.OF and is_word)
     )
     return end if counts else at
+
+
+def _is_range(number: Token, link: Token) -> bool:
+    """Check whether "a" is the Spanish "to"."""
+    # In Kapampangan it links a count to its cards: "adua a alas".
+    return link.text.casefold() == "a" and number.text.casefold() not in _COUNTS_WITH_A
+
+
+_COUNTS_WITH_A = frozenset({"metung", "adua", "atlu", "apat"})
 
 
 def end_of(tokens: list[Token], at: int, kinds: frozenset[Kind]) -> int:
