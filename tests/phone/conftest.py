@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not shutil.which("npm"):
         pytest.skip("no Node with npm")
     host = tmp_path_factory.mktemp("host")
-    call_command("build_phone", out=host / "cuajo")
+    try:
+        call_command("build_phone", out=host / "cuajo")
+    except CommandError as error:
+        if not str(error).startswith("npm pack"):
+            raise
+        pytest.skip(f"Pyodide cannot be fetched: {error}")
     return host
 
 
