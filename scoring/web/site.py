@@ -46,11 +46,13 @@ class OnePhone:
     @property
     def is_persisted(self) -> bool:
         """Return whether the browser keeps the data."""
-        return self._request.headers.get("X-Persisted") == "yes"
+        return self._request.headers.get("X-Books") == "persisted"
 
     @property
     def nights_to_copy(self) -> int:
-        """Count nights closed since the last copy."""
+        """Count nights closed since the last copy, none of a trial."""
+        if self._request.headers.get("X-Books") == "trial":
+            return 0
         closes = Entry.objects.standing().of_kind(EntryKind.CLOSE)
         copied = last_copy(self._request)
         return (closes.filter(recorded_at__gt=copied) if copied else closes).count()

@@ -1,5 +1,6 @@
 """Steps of a night, each done beside the model, which says whether it must be refused."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -87,7 +88,7 @@ DONE: list[str] = []
 
 
 @dataclass(kw_only=True)
-class Acting:
+class Acting(ABC):
     """Whoever does something beside a model; `chance` decides what."""
 
     chance: Random
@@ -112,8 +113,8 @@ class Acting:
         assert self.look() == before
         return None
 
-    def look(self) -> object:
-        raise NotImplementedError
+    @abstractmethod
+    def look(self) -> object: ...
 
 
 @dataclass(kw_only=True)

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -33,10 +34,16 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="session")
-def address(folder: Path) -> Iterator[str]:
+@contextmanager
+def hosting(folder: Path) -> Iterator[str]:
     """Serve the folder as a static host does, under `/cuajo/`."""
     with ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://localhost:{server.server_port}/cuajo/"
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
+    with hosting(folder) as address:
+        yield address

@@ -1,6 +1,7 @@
 """The app in the browser of one phone: a night without any server, also offline, and over a reload and a second tab."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.operations.books import read_books
 from tests.browser.conftest import Phone
+from tests.phone.conftest import hosting
 
 LIMIT_MILLISECONDS = 120_000
 
@@ -30,7 +32,7 @@ def app(page: Page, address: str) -> Phone:
 
 def begun(page: Page, address: str, *, way: str) -> Phone:
     page.goto(address)
-    page.locator(f"[data-way={way}]").click()
+    page.locator(f"#welcome [data-way={way}]").click()
     return app(page, address)
 
 
@@ -86,6 +88,43 @@ def test_a_full_copy_is_saved_and_brought_back_on_another_phone(
         with page.expect_download() as download:
             phone.page.locator("[href$='/club/export/json/']").first.click()
         assert json.loads(Path(download.value.path()).read_text()) == books
+
+
+@pytest.mark.parametrize("archive", [b"", b"damaged"], ids=["sound", "cannot open the books"])
+def test_a_new_version_is_taken_at_the_next_start_unless_it_cannot_open_the_books(
+    context: BrowserContext, folder: Path, tmp_path: Path, archive: bytes
+) -> None:
+    shutil.copytree(folder, tmp_path / "host")
+    app_folder = tmp_path / "host" / "cuajo"
+    with hosting(tmp_path / "host") as address:
+        page = context.new_page()
+        phone = begun(page, address, way="keep")
+        phone.start()
+        record_a_hand(phone, number=1)
+        table, old = phone.page.url, json.loads((app_folder / "files.json").read_text())["version"]
+        for name in ("phone-worker.js", "files.json"):
+            (app_folder / name).write_text((app_folder / name).read_text().replace(old, "next"))
+        if archive:
+            (app_folder / "app.xz").write_bytes(archive)
+        page.evaluate("navigator.serviceWorker.getRegistration().then((each) => each.update())")
+        page.wait_for_function("navigator.serviceWorker.getRegistration().then((each) => each.waiting)")
+        record_a_hand(phone, number=2)
+        page.close()
+        page = context.new_page()
+        page.goto(table)
+        app(page, address).expect_hand(3)
+        kept = page.evaluate("caches.keys()")
+        assert [f"phone-{each}" in kept for each in (old, "next")] == [bool(archive), True]
+        record_a_hand(app(page, address), number=3)
+
+
+def test_a_trial_keeps_nothing_and_leads_to_books_of_ones_own(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    phone = begun(page, address, way="try")
+    expect(phone.page.locator("[data-copy-due]")).to_have_count(0)
+    page.locator("#trial button").click()
+    expect(page.frame_locator("iframe").locator(".welcome")).to_be_visible()
+    expect(page.locator("#trial")).to_be_hidden()
 
 
 def test_a_closed_night_is_passed_on_as_a_picture_and_by_a_link_that_asks_no_server(

@@ -38,9 +38,8 @@ const told = {
     leader = tab.id;
   },
   opened: async () => {
-    const kept = await used();
-    for (const name of await versions()) if (name !== kept && name !== CACHE) await caches.delete(name);
-    if (kept === CACHE) for (const name of await versions()) if (name !== CACHE) await caches.delete(name);
+    const needed = [CACHE, await used()];
+    for (const name of await versions()) if (!needed.includes(name)) await caches.delete(name);
   },
   "not opened": async (tab) => {
     const others = (await versions()).filter((name) => name !== CACHE);

@@ -88,7 +88,7 @@ const tellWorker = (message) => navigator.serviceWorker.controller?.postMessage(
 // A download never reaches a service worker, so the page asks for the file itself.
 const download = async (event) => {
   const link = event.target.closest?.("a[download]");
-  if (!link || link.href.startsWith("blob:") || link.href.startsWith("data:")) return;
+  if (!link || event.defaultPrevented) return; // a picture that the app shares itself
   event.preventDefault();
   const answer = await fetch(link.href);
   const named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
@@ -108,7 +108,7 @@ const open = (first) => {
     const { pathname, search, hash } = frame.contentWindow.location;
     history.replaceState(null, "", pathname + search + hash);
     document.title = frame.contentDocument.title;
-    frame.contentDocument.addEventListener("click", download, true);
+    frame.contentDocument.addEventListener("click", download);
     globalThis.shown = true;
   });
   for (const id of ["welcome", "loading", "problem"]) byId(id).hidden = true;
@@ -120,11 +120,14 @@ const isInner = () => location.pathname !== ROOT.pathname;
 const sent = new URLSearchParams(location.search).get("to"); // from 404.html
 if (sent) history.replaceState(null, "", sent);
 
-const lead = async ({ year }) => {
+// Only books that are kept are opened again by themselves: what was tried begins at the first page.
+let { way } = remembered();
+
+const lead = async () => {
   byId("step").textContent = text("starting");
   python = new Worker(new URL("engine.js", ROOT), { type: "module" });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const first = await ask({ start: { root: ROOT.href, zone, year } });
+  const first = await ask({ start: { root: ROOT.href, zone, year: way === "try" } });
   leads = true;
   tellWorker("I lead");
   tellWorker("opened");
@@ -134,12 +137,13 @@ const lead = async ({ year }) => {
 // One tab leads. Others show the app through it, take over when it ends, or at once where it is asleep.
 const follow = () => {
   byId("elsewhere").hidden = false;
-  navigator.locks.request(LOCK, () => held(here()));
+  navigator.locks.request(LOCK, () => held(here())).catch(lost);
 };
 
 const held = async (address) => {
   byId("elsewhere").hidden = true;
-  const first = await lead(remembered());
+  byId("trial").hidden = way !== "try";
+  const first = await lead();
   if (!document.querySelector("iframe")) open(address ?? (isInner() ? here() : first));
   return new Promise(() => {});
 };
@@ -159,7 +163,7 @@ const start = async () => {
       return fail("no_files");
     }
   await registered();
-  if (remembered().way === "keep") navigator.storage.persist?.().then((persisted) => remember({ persisted }));
+  if (way === "keep") navigator.storage.persist?.().then((persisted) => remember({ persisted }));
   const got = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return false;
     try {
@@ -182,7 +186,9 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   else if (data === "who leads?") {
     if (leads) tellWorker("I lead");
   } else {
-    data.headers["x-persisted"] = remembered().persisted ? "yes" : "no";
+    const { persisted, language: chosen } = remembered();
+    data.headers["x-books"] = way === "try" ? "trial" : persisted ? "persisted" : "";
+    if (chosen) data.headers["accept-language"] = chosen;
     python.postMessage(data, ports);
   }
 });
@@ -204,11 +210,14 @@ translate();
 
 for (const button of document.querySelectorAll("[data-way]"))
   button.addEventListener("click", () => {
-    remember({ way: button.dataset.way, year: button.dataset.way === "try" });
-    start();
+    const was = way;
+    way = button.dataset.way;
+    if (way === "keep") remember({ way });
+    if (was === "try") location.assign(ROOT);
+    else start();
   });
 
 const canRun = navigator.serviceWorker && navigator.locks && globalThis.caches && globalThis.WebAssembly;
 if (!canRun) fail("too_old");
-else if (remembered().way) start();
+else if (way) start();
 else show("welcome");
