@@ -181,7 +181,6 @@ def outstanding(session: Session) -> tuple[int, ...]:
 
 
 def close(session: Session, *, coin_cents: int = 1, minutes: int = 0) -> Entry:
-    """Close the night over whatever objections are open, and return the entry."""
     seen = {**current(session), "disputed": disputed_lines(session=session), "stamp": stamp(minutes=minutes)}
     return close_session(coin_cents=coin_cents, **seen)
 

@@ -36,7 +36,6 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|</?[a-z][^>]*>")
 
 
 def accented(text: str) -> str:
-    """Return a text in the language."""
     words = PLACEHOLDER.sub("", text)
     end = 0
     parts = []

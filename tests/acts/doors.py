@@ -82,7 +82,6 @@ def _game_fields(given: Data) -> Data:
 
 
 def mode_of(act: Data, session: Session) -> str:
-    """Return on which page a hand is entered."""
     if session.game != "cuajo":
         return "game"
     if act.get("result") != "win":
@@ -91,7 +90,6 @@ def mode_of(act: Data, session: Session) -> str:
 
 
 def _order(said: Said) -> Data:
-    """Return a new order, with those who wait afterwards where people take turns."""
     now, names = night_of(session=said["session"]).seatings.now, list(said["order"].names)
     known = dict(said["session"].seats.values_list("number", "player__name"))
     left = [known[seat] for seat in (*now.waiting, *now.seats) if now.waiting and known[seat] not in names]
@@ -154,7 +152,6 @@ class Doors:
 
 @contextmanager
 def opened(club: Club) -> Iterator[Doors]:
-    """Have whatever the machine does go through pages and requests where both do it."""
     doors = Doors(club=club, browser=people.host_browser(club=club), program=program(club=club))
     do = Acting.do
 

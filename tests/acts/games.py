@@ -33,7 +33,6 @@ def night(game: str, *, players: int = 3, **changes: object) -> Data:
 
 
 def recorded(act: Data) -> Step:
-    """Return a step that records a hand."""
     return lambda session: people.record(session, act)
 
 

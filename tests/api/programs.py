@@ -46,7 +46,6 @@ class Program:
         return self._send("post", path, content, {"Idempotency-Key": sent} if sent else {})
 
     def put(self, path: str, content: object, *, key: UUID | None = None) -> Any:
-        """Put something, which needs no key."""
         return self._send("put", path, content, {})
 
     def delete(self, path: str) -> Any:

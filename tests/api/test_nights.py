@@ -74,7 +74,6 @@ def debts_of(sheet: Program) -> Any:
 
 
 def of_ben(sheet: Program) -> dict[str, object]:
-    """Return how all that Ben owes is paid."""
     (pair,) = (pair for pair in debts_of(sheet)["pairs"] if pair["debtor"]["name"] == "Ben")
     owed = {"expected_cents": pair["amount_cents"], "amount_cents": pair["amount_cents"]}
     return {"debtor_id": pair["debtor"]["id"], "creditor_id": pair["creditor"]["id"], "currency": "PHP", **owed}

@@ -27,7 +27,6 @@ class Game:
 
     @property
     def is_match(self) -> bool:
-        """Tell whether points come first."""
         return self.id in ("khanhoo", "khanhoo_ming", "cau_robat")
 
 

@@ -21,8 +21,6 @@ type Form = dict[str, str]
 
 
 class _Stay(HTTPRedirectHandler):
-    """Leave a redirect to whoever asked: its status tells that something was recorded."""
-
     def redirect_request(self, *_: object) -> None:
         return None
 

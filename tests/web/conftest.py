@@ -17,7 +17,6 @@ from tests.everything import everything, places
 
 @pytest.fixture(scope="module")
 def pseudo_module() -> Iterator[str]:
-    """Have the app speak the language of `tests.pseudo` for a whole module, and return its code."""
     with pseudo.spoken() as code:
         yield code
 

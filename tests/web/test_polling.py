@@ -27,7 +27,6 @@ def environ(browser: Client, address: str, **more: str) -> dict[str, Any]:
 
 
 def status(asked: dict[str, Any]) -> int:
-    """Return the status of the answer before Django, 0 if it was left to Django."""
     told = ["0"]
     PollsFirst(lambda *_: ())(asked, lambda line, *_: told.append(line))  # type: ignore[arg-type]
     return int(told[-1][:3])
@@ -40,12 +39,8 @@ def newest(host: Client, session: Session) -> str:
     return open_page(host, url("table", session)).find("data-version").get("data-version", "")
 
 
-type Case = tuple[str, dict[str, str], Callable[[Session], object], int]
+type Case = tuple[str, dict[str, str], Callable[[Session], object] | None, int]
 """What is asked, what else the request holds, what happens before it, and the status."""
-
-
-def nothing(_session: Session) -> None:
-    pass
 
 
 def unseen(_session: Session) -> None:
@@ -66,15 +61,15 @@ def limited_to_another_night(session: Session) -> None:
 
 HOST = "v=NEWEST&shape=host-open"
 CASES: dict[str, Case] = {
-    "nothing new": (HOST, {}, nothing, 204),
-    "an older version": ("v=0.0.&shape=host-open", {}, nothing, 0),
-    "another role on the page": ("v=NEWEST&shape=viewer-open", {}, nothing, 0),
-    "two versions": ("v=0.0.&v=NEWEST&shape=host-open", {}, nothing, 0),
-    "a page fetched ahead": (f"{HOST}&ahead=1", {}, nothing, 0),
-    "another method": (HOST, {"REQUEST_METHOD": "HEAD"}, nothing, 0),
-    "a foreign host": (HOST, {"HTTP_HOST": "example.org"}, nothing, 0),
-    "a stranger": (HOST, {"HTTP_COOKIE": ""}, nothing, 0),
-    "another site": (HOST, {"HTTP_ORIGIN": "null"}, nothing, 0),
+    "nothing new": (HOST, {}, None, 204),
+    "an older version": ("v=0.0.&shape=host-open", {}, None, 0),
+    "another role on the page": ("v=NEWEST&shape=viewer-open", {}, None, 0),
+    "two versions": ("v=0.0.&v=NEWEST&shape=host-open", {}, None, 0),
+    "a page fetched ahead": (f"{HOST}&ahead=1", {}, None, 0),
+    "another method": (HOST, {"REQUEST_METHOD": "HEAD"}, None, 0),
+    "a foreign host": (HOST, {"HTTP_HOST": "example.org"}, None, 0),
+    "a stranger": (HOST, {"HTTP_COOKIE": ""}, None, 0),
+    "another site": (HOST, {"HTTP_ORIGIN": "null"}, None, 0),
     "a hand was recorded": (HOST, {}, people.win, 0),
     "the phone was sent away": (HOST, {}, sent_away, 0),
     "another role": (HOST, {}, now_a_viewer, 0),
@@ -88,7 +83,8 @@ def test_only_a_poll_without_news_is_answered_before_django(
     host: Client, session: Session, newest: str, case: Case
 ) -> None:
     asked, more, before, answered = case
-    before(session)
+    if before:
+        before(session)
     address = f"{url('live', session)}?{asked.replace(NEWEST, newest)}"
     with CaptureQueriesContext(connection) as queries:
         assert status(environ(host, address, **more)) == answered

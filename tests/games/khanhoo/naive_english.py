@@ -23,7 +23,6 @@ def runs(suit: str) -> list[Cards]:
 
 
 def two_pack_melds() -> list[tuple[str, int, list[str]]]:
-    """Return the melds of E4 but sequences."""
     found = []
     for rank in RANKS:
         found += [("triplet", 2, [rank + suit for suit in SUITS])]

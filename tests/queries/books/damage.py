@@ -213,7 +213,6 @@ NOT_IN_FILES = {"broken_seal", "never_sealed", "not_as_sealed", "partners", "poi
 
 
 def forget_all() -> None:
-    """Empty the tables of a database without guards."""
     tables = [model._meta.db_table for model in apps.get_app_config("scoring").get_models()]
     for table in tables if connection.vendor == "sqlite" else ():
         sql(f"DELETE FROM {table}")

@@ -34,7 +34,6 @@ def standing(page: Page) -> dict[str, int]:
 
 
 def moved(text: str) -> tuple[str, ...]:
-    """Return the bare amounts in a text."""
     return tuple(re.findall(r"[+−]?\d+\.\d\d", text))
 
 
