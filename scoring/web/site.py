@@ -21,8 +21,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scoring.games import GAMES
-from scoring.models import Entry, EntryKind
 from scoring.queries.people.access import Action
+from scoring.queries.table.nights import count_closed
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest, last_copy
 
@@ -53,9 +53,7 @@ class OnePhone:
         """Count nights closed since the last copy, none of a trial."""
         if self._request.headers.get("X-Books") == "trial":
             return 0
-        closes = Entry.objects.standing().of_kind(EntryKind.CLOSE)
-        copied = last_copy(self._request)
-        return (closes.filter(recorded_at__gt=copied) if copied else closes).count()
+        return count_closed(since=last_copy(self._request))
 
     @property
     def needs_copy(self) -> bool:

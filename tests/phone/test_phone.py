@@ -137,6 +137,7 @@ def test_a_closed_night_is_passed_on_as_a_picture_and_by_a_link_that_asks_no_ser
     night = phone.page.url.partition("?")[0]
     phone.page.goto(f"{night}close/")
     phone.tap("Close the night")
+    expect(phone.page.locator("[data-copy-due]")).to_be_visible()
     drawn = phone.page.evaluate("async (address) => (await fetch(address)).status", f"{night}picture/svg/")
     link = phone.page.locator("[data-copy-text]", has_text="night.html").input_value()
     assert (drawn, len(link) < 1500) == (200, True)

@@ -253,6 +253,12 @@ def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | Non
 NO_NIGHT = UUID(int=0)
 
 
+def count_closed(*, since: datetime | None) -> int:
+    """Count closed nights of all clubs, without practice."""
+    closes = Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session__is_practice=False)
+    return (closes.filter(recorded_at__gt=since) if since else closes).count()
+
+
 def newest_night(*, club: Club) -> UUID:
     """Return the session that was started last."""
     return _started(club=club).values_list("public_id", flat=True).first() or NO_NIGHT
