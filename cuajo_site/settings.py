@@ -102,7 +102,13 @@ TEMPLATES = [
                 "django.template.context_processors.csp",
                 "django.contrib.messages.context_processors.messages",
                 "scoring.web.site.edition",
-            ]
+            ],
+            # Nearly every template needs several of these, so none loads them.
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                *(f"scoring.templatetags.{name}" for name in "cards charts frame money pages rules table".split()),
+            ],
         },
     }
 ]

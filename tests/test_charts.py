@@ -27,7 +27,7 @@ def series(**values: tuple[int | None, ...]) -> tuple[Series, ...]:
 
 
 def drawn(*, lines: int, nights: int) -> str:
-    template = Template("{% load charts %}{% line_chart asked currency %}")
+    template = Template("{% line_chart asked currency %}")
     standing = [
         [(at * (line * 37 + 11) * (at + line)) % 90001 - 45000 for at in range(nights)] for line in range(lines)
     ]
@@ -49,7 +49,7 @@ def test_lines_alone_leave_no_room_above_or_below_them() -> None:
     chart = chart_of(*series(Ana=(30, 110), Ben=(0, -10)), nights=2)
     assert [tick.label for tick in chart.across] == ["-50", "0", "50", "100", "150"]
     assert (chart.highest, chart.lowest, chart.is_flat) == (44, 146, False)
-    lines = Template("{% load charts %}{% plain_lines chart %}").render(Context({"chart": chart}))
+    lines = Template("{% plain_lines chart %}").render(Context({"chart": chart}))
     assert 'viewBox="44 44 308 102"' in lines
     assert chart_of(*series(Ana=(0, 0)), nights=2).is_flat
 
