@@ -91,6 +91,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ROOT_URLCONF = "cuajo_site.urls"
 WSGI_APPLICATION = "cuajo_site.wsgi.application"
 
+TAG_LIBRARIES = ("cards", "charts", "frame", "money", "pages", "rules", "table")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -99,7 +100,6 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.template.context_processors.csp",
                 "django.contrib.messages.context_processors.messages",
                 "scoring.web.site.edition",
             ],
@@ -107,7 +107,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                *(f"scoring.templatetags.{name}" for name in "cards charts frame money pages rules table".split()),
+                *(f"scoring.templatetags.{name}" for name in TAG_LIBRARIES),
             ],
         },
     }
@@ -161,7 +161,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CSP = {
     "default-src": [CSP.SELF],
-    "script-src": [CSP.SELF, CSP.NONCE],
+    "script-src": [CSP.SELF],
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
     "object-src": [CSP.NONE],

@@ -21,7 +21,7 @@ from scoring.web.errors import PROBLEM_JSON, VERSION
 
 _CSP: dict[str, list[str]] = {
     "default-src": [CSP.NONE],
-    "script-src": [CSP.SELF, CSP.NONCE],
+    "script-src": [CSP.SELF],
     # Swagger UI writes style attributes.
     "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],
     "img-src": [CSP.SELF, "data:"],
