@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",
     "django_htmx",
     "scoring",
 ]
@@ -96,7 +97,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [FILES_DIR / "templates"],
-        "APP_DIRS": False,
+        "APP_DIRS": True,  # for the widgets of django.forms
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",

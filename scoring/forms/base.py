@@ -10,7 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.forms.boundfield import BoundField
-from django.forms.renderers import DjangoTemplates
+from django.forms.renderers import TemplatesSetting
 from django.utils.formats import time_format
 from django.utils.functional import lazy
 from django.utils.timezone import localtime
@@ -225,7 +225,8 @@ class _DrawnField(BoundField):
         return super().label_tag(*given, **{"label_suffix": "", **options})
 
 
-class Renderer(DjangoTemplates):
+class Renderer(TemplatesSetting):
     """Django's renderer with labels without a colon."""
 
     bound_field_class = _DrawnField
+    field_template_name = "components/field.html"
