@@ -64,6 +64,7 @@ _TOKEN = re.compile(
     | (?P<head>:)
     | (?P<prefix>(?P<before>[0-9]+)\ ?[x×*](?![^\W\d_]))
     | (?P<suffix>(?:[x×*]\ ?(?P<after>[0-9]+)|[x×])(?!\w))
+    | (?P<link>(?:(?<=[0-9])|(?<=[0-9]\s))[-–—](?=\s?[0-9]))
     | (?P<quiet>(?<=[^\W\d_])['’´]s(?!\w)|["“”«»()¿?¡!'’´\-–—\ufe0e\ufe0f\s])
     | (?P<many>(?P<digits>[0-9]+)['’´]?s(?!\w))
     | (?P<word>[♦♥♠♣]|[\w\u0300-\u036f]+?(?=[x×*][0-9]+(?!\w)|(?![\w\u0300-\u036f])))
@@ -71,6 +72,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+_APOSTROPHE_S = re.compile(r"['’´]s(?!\w)", re.IGNORECASE)
 _GLUED = re.compile(r"([0-9]{1,4})([^\W\d_]+)")
 _TIMES = {str(number): number for number in range(1, MOST_COPIES + 1)}
 _BEFORE_NO_INITIAL = frozenset({Kind.NUMBER, Kind.RANK})
@@ -113,6 +115,8 @@ def _token(match: re.Match[str], pack: Pack) -> Token | None:
     is_code = match[0].upper() in pack.codes if pack.is_numbered else match[0] in pack.codes
     is_word = kind == "word" or is_code or (kind == "suffix" and match[0].upper() in pack.codes)
     meaning = _word_meaning(_plain(match[0]), pack) if is_word else _sign_meaning(kind, match, pack)
+    if _APOSTROPHE_S.match(match.string, match.end()):  # dictation writes *kings* as *king's*
+        meaning = replace(meaning, plural=True)
     return Token(meaning=meaning, text=match[0], start=match.start(), end=match.end())
 
 
@@ -187,6 +191,8 @@ def _initial(clause: list[Token], at: int, before: list[Token], pack: Pack) -> T
         meaning = Meaning(kind=Kind.RANK, value=rank) if is_capital or token.text != "a" else _NOTHING
         return replace(token, meaning=meaning)
     stands_alone = not before or before[-1].kind not in _BEFORE_NO_INITIAL
-    if rank and is_capital and stands_alone and after and after[0].kind in _AFTER_INITIAL:
+    # `A sword` has the article, `A cups` an ace.
+    is_article = token.text == "A" and after and after[0].kind is Kind.SUIT and after[0].text[-1] not in "sS♦♥♠♣"
+    if rank and is_capital and stands_alone and after and after[0].kind in _AFTER_INITIAL and not is_article:
         return replace(token, meaning=Meaning(kind=Kind.RANK, value=rank))
     return token

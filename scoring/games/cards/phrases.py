@@ -19,14 +19,14 @@ MOST_COPIES = 4
 class Token:
     """A word or a sign with its place in the text.
 
-    After an article it is `definite` and counts nothing.
+    After an article it counts nothing.
     """
 
     meaning: Meaning
     text: str
     start: int
     end: int
-    definite: bool = False
+    article: Kind | None = None
 
     @property
     def kind(self) -> Kind:
@@ -36,12 +36,6 @@ class Token:
     def may_count(self) -> bool:
         """Check whether the number can count cards."""
         return self.kind is Kind.NUMBER and not self.meaning.plural and self.meaning.value in _COUNTS
-
-    @property
-    def style(self) -> str:
-        """Return the style in which a number is written."""
-        # Speakers do not change the style while they count.
-        return "digits" if self.text[0].isdigit() else "linked" if self.meaning.linked else "words"
 
 
 _COUNTS = range(1, MOST_COPIES + 1)
@@ -58,22 +52,26 @@ _OUT_OF_ORDER = frozenset({*RANKS, Kind.RUN, Kind.SUIT, Kind.LETTER, Kind.ONE})
 def without_articles(words: Iterable[Token]) -> list[Token]:
     """Drop articles, plural marks and fillers."""
     tokens: list[Token] = []
-    definite = plural = False
+    article: Kind | None = None
+    plural = False
     for token in words:
         if token.kind is Kind.FILLER and (not tokens or tokens[-1].kind in SOFT):
             continue
         if token.kind in (Kind.ARTICLE, Kind.MANY):
-            definite, plural = definite or token.kind is Kind.ARTICLE, plural or token.kind is Kind.MANY
+            article = token.kind if token.kind is Kind.ARTICLE else article
+            plural = plural or token.kind is Kind.MANY
             continue
         meaning = replace(token.meaning, plural=True) if plural else token.meaning
-        tokens.append(replace(token, meaning=meaning, definite=definite))
-        definite = plural = False
+        tokens.append(replace(token, meaning=meaning, article=article))
+        article, plural = (Kind.ONE if token.kind is Kind.LINK else None), False
     pairs = zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
     return [token for before, token, after in pairs if token.kind is not Kind.LINK or _stays(before, token, after)]
 
 
 def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
     """Check whether a link joins its neighbours."""
+    if before and after and link.text in DASHES:
+        return (before.text, after.text) not in _NEIGHBOURS
     # The English article *a* joins nothing, but a capital A can be an ace.
     if link.text == "A" and (after is None or after.kind is not Kind.RANK):
         return True
@@ -84,7 +82,7 @@ def counted(tokens: list[Token], pack: Pack) -> list[Token]:
     """Turn numbers that count into `COUNT` tokens."""
     found: list[Token] = []
     at = 0
-    definite = False
+    article: Kind | None = None
     while at < len(tokens):
         token = tokens[at]
         end = _end_of_count(tokens, at, pack)
@@ -92,12 +90,12 @@ def counted(tokens: list[Token], pack: Pack) -> list[Token]:
         if is_ace:
             found.append(replace(token, meaning=replace(token.meaning, kind=Kind.NUMBER)))
         elif token.kind is not Kind.ONE or end == at:
-            found.append(replace(token, definite=token.definite or definite))
+            found.append(replace(token, article=token.article or article))
         if end > at and token.kind is not Kind.ONE:
             value = token.meaning.value if token.meaning.value in _COUNTS else None
             meaning = replace(token.meaning, kind=Kind.COUNT, value=value)
             found[-1] = replace(token, meaning=meaning, end=tokens[end - 1].end)
-        definite = token.kind is Kind.ONE and end > at
+        article = Kind.ONE if token.kind is Kind.ONE and end > at else None
         at = max(end, at + 1)
     return found
 
@@ -116,10 +114,12 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
         return end
     is_first = at == 0 or tokens[at - 1].kind in SILENT
     is_word = after.kind is Kind.RANK or after.meaning.named
+    # In `one three of coins` the one may be an ace.
+    is_article = token.meaning.value is None and "2" not in pack.ranks
     is_surely_one = token.meaning.value == 1 and is_first and joint is None and pack.card(1) is None
     counts = (after.kind in RANKS or after.meaning.named) and (
         token.kind is Kind.PAIR
-        or (token.kind is Kind.ONE and joint is not Kind.OF and (is_word or "2" not in pack.ranks))
+        or (token.kind is Kind.ONE and joint is not Kind.OF and (is_word or is_article))
         or token.meaning.linked
         or after.meaning.plural
         or (joint is Kind.LINK and not _is_range(token, tokens[at + 1]))
@@ -131,11 +131,14 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
 
 
 def _is_range(number: Token, link: Token) -> bool:
-    """Check whether "a" is the Spanish "to"."""
+    """Check whether "a" is the Spanish "to", or a dash."""
     # In Kapampangan it links a count to its cards: "adua a alas".
-    return link.text.casefold() == "a" and number.text.casefold() not in _COUNTS_WITH_A
+    return link.text.casefold() in ("a", *DASHES) and number.text.casefold() not in _COUNTS_WITH_A
 
 
+DASHES = frozenset("-–—")
+# `10-11-12` is a list, and `10-12` a range.
+_NEIGHBOURS = frozenset(pairwise(map(str, range(1, 13))))
 _COUNTS_WITH_A = frozenset({"metung", "adua", "atlu", "apat"})
 
 
@@ -181,14 +184,14 @@ class _Clause:
         tokens = self.tokens
         cards: list[str] = []
         left: list[Token] = []
-        ordered, counted, at, turned = True, "", 0, False
+        ordered, counted, at, turned = True, None, 0, False
         while at < len(tokens):
             found, end = self._item_at(at, ordered, counted)
             if turned and tokens[at].kind is not Kind.CARD and not self._fills_its_place(at, end):
                 found = []
             cards += found
             if found:
-                counted = tokens[at].style if tokens[at].kind is Kind.COUNT else ""
+                counted = tokens[at] if tokens[at].kind is Kind.COUNT or tokens[at].article is Kind.ONE else None
             elif tokens[at].kind in SOFT:
                 ordered = True
             else:
@@ -222,7 +225,7 @@ class _Clause:
         # After a suit out of order no other item is sure.
         return (at == 0 or self._kind(at - 1) in SOFT) and end == self._segment_end(at)
 
-    def _item_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
+    def _item_at(self, at: int, ordered: bool, counted: Token | None) -> tuple[list[str], int]:
         """Return the cards of an item, and its end."""
         tokens = self.tokens
         first = end_of(tokens, at, TIMES)
@@ -256,7 +259,7 @@ class _Clause:
     def _segment_end(self, at: int) -> int:
         return end_of(self.tokens, at, _UNPARTED)
 
-    def _cards_at(self, at: int, ordered: bool, counted: str) -> tuple[list[str], int]:
+    def _cards_at(self, at: int, ordered: bool, counted: Token | None) -> tuple[list[str], int]:
         """Return the cards from here, and their end."""
         tokens = self.tokens
         if self._kind(at) is Kind.CARD:
@@ -326,7 +329,7 @@ class _Clause:
         ]
         return _whole([self.pack.card(value, suit.meaning.value) for value in values])
 
-    def _ranked(self, at: int, counted: str) -> tuple[list[str], int]:
+    def _ranked(self, at: int, counted: Token | None) -> tuple[list[str], int]:
         """Return the cards of ranks before suits."""
         tokens = self.tokens
         groups, end = self._groups(at)
@@ -342,16 +345,23 @@ class _Clause:
         if len(groups) > 1 and (is_counted or not self._is_one_list(at, groups)):
             return [], at + len(groups[0])
         cards = _whole([self._card(rank, suit) for suit in suits for rank in ranks])
-        names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].definite
+        names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].article
         in_doubt = (
             self._kind(after) is Kind.LINK
             or (len(cards) > 1 and is_counted)
             or (len(ranks) > 1 and len(suits) > 1)
             or (any(rank.meaning.plural for rank in ranks) > is_counted and not names_each)
             or (len(groups) == 1 and len(ranks) == 2 and ranks[0].may_count)
-            or (not is_counted and ranks[0].may_count and ranks[0].style == counted and not ranks[0].definite)
+            or (counted and not is_counted and self._may_repeat(at, counted))
         )
         return ([] if in_doubt else cards), after
+
+    def _may_repeat(self, at: int, counted: Token) -> bool:
+        """Check for a count whose rank is left out: `two kings of coins and 3 of cups`."""
+        # Dictation writes words as figures at will. In `dalawang hari ng oros, tres kopas` the three is a card.
+        number = self.tokens[at]
+        names = counted.meaning.linked > number.meaning.linked or counted.kind is not Kind.COUNT
+        return number.may_count and not number.article and not (names and self._kind(at + 1) not in JOINTS)
 
     def _groups(self, at: int) -> tuple[list[list[Token]], int]:
         """Return adjacent ranks in groups, and their end."""
