@@ -9,7 +9,7 @@ from scoring.texts import Text
 class RefusedError(Exception):
     """A refusal with a stable code, sentence and field.
 
-    The key of the sentence is the code, or begins with it.
+    The key of the sentence is the code, or begins with it. Subclasses annotate the `rows` that pages show.
     """
 
     code, field = "refused", ""
@@ -19,8 +19,9 @@ class RefusedError(Exception):
         if "code" not in vars(cls):
             cls.code = sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__.removesuffix("Error")).lower()
 
-    def __init__(self, text: Text | None = None, *, field: str = "") -> None:
+    def __init__(self, text: Text | None = None, *, field: str = "", **rows: object) -> None:
         self.text, self.field = text or Text(key=self.code), field or self.field
+        vars(self).update(rows)
         super().__init__(self.message)
 
     @property
@@ -63,9 +64,7 @@ class TableChangedError(StaleError):
 class HandTakenError(RefusedError):
     """Another phone recorded or corrected this hand: `entry`."""
 
-    def __init__(self, entry: Entry) -> None:
-        super().__init__()
-        self.entry = entry
+    entry: Entry
 
 
 class NotReversibleError(RefusedError):
@@ -91,9 +90,7 @@ class SoweeChangedError(StaleError):
 class NightStartedError(RefusedError):
     """Another `session` was started since the page was shown."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
+    session: Session
 
 
 class AnsweredError(RefusedError):
@@ -103,9 +100,7 @@ class AnsweredError(RefusedError):
 class CashChangedError(StaleError):
     """Cash between these two was recorded before: `entry`."""
 
-    def __init__(self, text: Text, *, entry: Entry) -> None:
-        super().__init__(text)
-        self.entry = entry
+    entry: Entry
 
 
 class PlayerError(RefusedError):

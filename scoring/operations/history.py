@@ -54,8 +54,6 @@ def rate_players(*, club: Club, is_on: bool) -> None:
 class SeasonError(RefusedError):
     """Days or a name that no season can have."""
 
-    code = "season"
-
 
 @transaction.atomic
 def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], since: date, until: date) -> Season:

@@ -26,19 +26,15 @@ class RuleSetNameError(RefusedError):
 
 
 class RuleSetTakenError(RefusedError):
-    """Another rule set has the name: `taken`."""
+    """Another rule set has the name: `saved`."""
 
-    def __init__(self, taken: SavedRules) -> None:
-        super().__init__(say("rule_set_taken"))
-        self.taken = taken
+    saved: SavedRules
 
 
 class RuleSetChangedError(StaleError):
     """Another phone saved the rule set: `saved`."""
 
-    def __init__(self, saved: SavedRules) -> None:
-        super().__init__(say("rule_set_changed"))
-        self.saved = saved
+    saved: SavedRules
 
 
 @transaction.atomic
@@ -60,7 +56,7 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
     if taken := rule_set_called(club=club, name=name):
         # The same form sent twice finds its own rule set.
         if (taken.game, taken.name, taken.rules) != (game, name, complete):
-            raise RuleSetTakenError(taken)
+            raise RuleSetTakenError(saved=taken)
         return taken
     return SavedRules.objects.create(club=club, game=game, name=name, rules=complete, revision=revision, changed_at=at)
 
@@ -80,10 +76,10 @@ def change_rule_set(
     if saved.name == name and _is_same(saved, rules):
         return saved
     if saved.revision != expected_revision:
-        raise RuleSetChangedError(saved)
+        raise RuleSetChangedError(saved=saved)
     taken = rule_set_called(club=saved.club, name=name)
     if taken and taken != saved:
-        raise RuleSetTakenError(taken)
+        raise RuleSetTakenError(saved=taken)
     return _save_anew(saved, name=name, rules=rules, revision=saved.revision + 1, at=at)
 
 
@@ -106,13 +102,13 @@ def import_rule_set(
     try:
         return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:
-        saved = error.taken
+        saved = error.saved
         if not replace or saved.game != game:
             raise
     if _is_same(saved, rules):
         return saved
     if expected_revision not in (None, saved.revision):
-        raise RuleSetChangedError(saved)
+        raise RuleSetChangedError(saved=saved)
     return _save_anew(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
 
 
@@ -122,7 +118,7 @@ def remove_rule_set(*, saved: SavedRules, expected_revision: EntryNumber | None 
     lock_club(club=saved.club)
     now = SavedRules.objects.filter(pk=saved.pk).first()
     if now and expected_revision not in (None, now.revision):
-        raise RuleSetChangedError(now)
+        raise RuleSetChangedError(saved=now)
     SavedRules.objects.filter(pk=saved.pk).delete()
 
 

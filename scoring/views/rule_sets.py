@@ -128,7 +128,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         """Show both sets if the name is taken."""
         if not isinstance(error, operations.RuleSetTakenError | operations.RuleSetChangedError) or not form.content:
             return super().refuse(form, error)
-        saved = error.taken if isinstance(error, operations.RuleSetTakenError) else error.saved
+        saved = error.saved
         shown = {"replaced": saved.name, "expected_revision": saved.revision}
         # Browsers do not send a file twice, so the text is in the form.
         again = self.make(initial={"text": form.cleaned_data["text"], **shown})

@@ -86,8 +86,6 @@ def _marks_key(session: int) -> str:
 class ProposalError(RefusedError):
     """A hand that may not be proposed."""
 
-    code = "proposal"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandProposal:

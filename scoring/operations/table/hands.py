@@ -116,7 +116,7 @@ def correct_hand(
             raise errors.NotReversibleError(say("not_reversible.no_hand"))
         hand = books.night.at(entry.number)
         if newer := books.night.newer_than(hand):
-            raise errors.HandTakenError(books.entry(newer))
+            raise errors.HandTakenError(entry=books.entry(newer))
         books.require_reason(reason=reason)
         # Later hands were paid from this pot, so a correction must not change it.
         pot = books.night.pot_after(hand.position)
@@ -155,7 +155,7 @@ def _numbered(false_secrets: tuple[Entry, ...]) -> dict[str, object]:
 def require_not_taken(books: Books[Any], *, after: int) -> None:
     """Raise HandTakenError for a hand recorded after a position."""
     if taken := next((hand for hand in books.night.hands if hand.position > after), None):
-        raise errors.HandTakenError(books.entry(taken))
+        raise errors.HandTakenError(entry=books.entry(taken))
 
 
 def _post_hand(

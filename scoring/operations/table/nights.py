@@ -31,7 +31,6 @@ from scoring.texts import say
 class DayError(errors.RefusedError):
     """A day that the night cannot have."""
 
-    code = "day"
     field = "day"
 
 
@@ -59,8 +58,6 @@ type Stakes = Annotated[int, Limits(1, HIGHEST_STAKES)]
 
 class TermsError(errors.RefusedError):
     """Terms that are impossible or change nothing."""
-
-    code = "terms"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +114,7 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
     if len({player.pk for player in players}) < len(players):
         raise errors.PlayerError(say("player.same_name"))
     if expected_newest and (started := started_since(newest=expected_newest, players=players)):
-        raise errors.NightStartedError(started)
+        raise errors.NightStartedError(session=started)
     session, seats = create_night(
         club=club,
         terms=terms,

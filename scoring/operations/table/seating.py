@@ -31,13 +31,9 @@ class Turns(StrEnum):
 class NobodyWaitsError(RefusedError):
     """No player waits for a turn."""
 
-    code = "nobody_waits"
-
 
 class SeatingError(RefusedError):
     """An order of seats that is not possible."""
-
-    code = "seating"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +125,7 @@ def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
             return books.before
         turn = books.night.seatings.turn
         if turn is None:
-            raise NobodyWaitsError(say("nobody_waits"))
+            raise NobodyWaitsError
         return post_seating(books, _draft_of_turn(books.night, turn, since=expected_entry + 1))
 
 
