@@ -12,39 +12,34 @@ from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
 from scoring.operations.money.payments import require_coin, require_two, tong_to_take
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, writing
+from scoring.operations.table.posting import Books, Draft, records
 from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
 
-def close_session(
-    *, session: Session, expected_entry: int, stamp: Stamp, coin_cents: int = 1, disputed: tuple[int, ...] = ()
-) -> Entry:
+@records(EntryKind.CLOSE)
+def close_session(books: Books[Entry], *, coin_cents: int = 1, disputed: tuple[int, ...] = ()) -> Draft:
     """Close a session with the fewest payments.
 
     First posts the tong, the shares of partners (C25) and the rounding to `coin_cents` as entries. `disputed` are the
     numbers of lines with an open objection, which the act keeps. Raises DisputesOpenError for other numbers,
     WrongAmountError for an unknown coin.
     """
-    content = content_hash("close", session=session.public_id, coin_cents=coin_cents, disputed=disputed)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        if books.before:
-            return books.before
-        require_coin(currency=session.money, coin_cents=coin_cents)
-        # The person closing must have seen every open objection.
-        if disputes.disputed_lines(session=session) != disputed:
-            raise DisputesOpenError
-        # Each adjustment is a separate entry, so the ledger explains every amount of the plan.
-        if tong := tong_to_take(night=books.night):
-            books.post(tong, with_key=False)
-        settled = Closing(night=books.night, coin_cents=coin_cents)
-        for adjustment in settled.adjusted:
-            act = {"why": adjustment.why}
-            books.post(Draft(kind=EntryKind.ADJUSTMENT, act=act, payments=adjustment.transfers), with_key=False)
-        plan = [[paid.payer, paid.payee, paid.cents] for paid in settled.plan]
-        over = {"disputed": list(disputed)} if disputed else {}
-        return books.post(Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents, **over}))
+    require_coin(currency=books.session.money, coin_cents=coin_cents)
+    # The person closing must have seen every open objection.
+    if disputes.disputed_lines(session=books.session) != disputed:
+        raise DisputesOpenError
+    # Each adjustment is a separate entry, so the ledger explains every amount of the plan.
+    if tong := tong_to_take(night=books.night):
+        books.post(tong, with_key=False)
+    settled = Closing(night=books.night, coin_cents=coin_cents)
+    for adjustment in settled.adjusted:
+        act = {"why": adjustment.why}
+        books.post(Draft(kind=EntryKind.ADJUSTMENT, act=act, payments=adjustment.transfers), with_key=False)
+    plan = [[paid.payer, paid.payee, paid.cents] for paid in settled.plan]
+    over = {"disputed": list(disputed)} if disputed else {}
+    return Draft(kind=EntryKind.CLOSE, act={"plan": plan, "coin_cents": coin_cents, **over})
 
 
 @records(EntryKind.CLOSE)

@@ -216,47 +216,32 @@ def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
     return _drafted(books, kind=ActKind.SECRET, act={"seat": seat})
 
 
-def record_false_win(
-    *, session: Session, seat: SeatNumber, hand_is_void: bool, expected_entry: int, stamp: Stamp
-) -> Entry:
+@records(EntryKind.PENALTY, but_known=True)
+def record_false_win(books: Books[Entry], *, seat: SeatNumber, hand_is_void: bool) -> Entry:
     """Record a false win (C35).
 
     With `hand_is_void` the hand ends without a winner.
     """
-    content = content_hash("false_win", session=session.public_id, seat=seat, hand_is_void=hand_is_void)
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
-    ) as books:
-        if books.before:
-            return books.before
-        entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
-        if hand_is_void:
-            _post_hand(books, act={"result": "void"}, with_key=False)
-            forget_notes(session=books.session)
-        return entry
+    entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
+    if hand_is_void:
+        _post_hand(books, act={"result": "void"}, with_key=False)
+        forget_notes(session=books.session)
+    return entry
 
 
-def record_penalty(
-    *, session: Session, act: PenaltyAct, expected_entry: int, stamp: Stamp, of_last_hand: bool = False
-) -> Entry:
+@records(EntryKind.PENALTY, but_known=True)
+def record_penalty(books: Books[Entry], *, act: PenaltyAct, of_last_hand: bool = False) -> Draft:
     """Record a penalty in points or money.
 
     A won match is settled first. With `of_last_hand` the penalty belongs to the match of the last hand.
     Raises NoHandError, ImpossibleError.
     """
-    belongs = {"of_last_hand": True} if of_last_hand else {}
-    content = content_hash("record_penalty", session=session.public_id, act=act, **belongs)
-    with writing(
-        Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry, but_known=True
-    ) as books:
-        if books.before:
-            return books.before
-        hand = books.night.last_hand if of_last_hand else None
-        if of_last_hand and hand is None:
-            raise errors.NoHandError
-        if not of_last_hand:
-            settle_if_won(books)
-        return books.post(_drafted(books, kind=ActKind.PENALTY, act=act, hand=hand))
+    hand = books.night.last_hand if of_last_hand else None
+    if of_last_hand and hand is None:
+        raise errors.NoHandError
+    if not of_last_hand:
+        settle_if_won(books)
+    return _drafted(books, kind=ActKind.PENALTY, act=act, hand=hand)
 
 
 def _drafted(books: Books[Entry], *, kind: ActKind, act: Data, hand: Line | None = None) -> Draft:

@@ -253,8 +253,11 @@ def change_terms(
     A match that was won before is settled first. Raises TermsError, ImpossibleError.
     """
     content = posting.content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
-    with posting.writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        return books.before or _change(books, wanted=wanted, reason=reason, seen=session)
+    with posting.writing(Entry, session=session, stamp=stamp, content=content) as books:
+        if books.before:
+            return books.before
+        books.require_unchanged(expected_entry=expected_entry)
+        return _change(books, wanted=wanted, reason=reason, seen=session)
 
 
 def require_stakes(*, stakes: int) -> None:

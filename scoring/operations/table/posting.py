@@ -196,26 +196,17 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
 @contextmanager
 def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
-    rows: type[Kept],
-    *,
-    session: Session,
-    stamp: Stamp,
-    content: str,
-    expected_entry: int | None = None,
-    but_known: bool = False,
-    closed_too: bool = False,
+    rows: type[Kept], *, session: Session, stamp: Stamp, content: str, closed_too: bool = False
 ) -> Iterator[Books[Kept]]:
     """Lock the books of a session in one transaction.
 
-    Raises KeyReusedError, SessionClosedError unless `closed_too`, TableChangedError for newer entries.
+    Raises KeyReusedError, SessionClosedError unless `closed_too`.
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
         books = Books(session=found, stamp=stamp, content=content, before=before, newest=newest)
         if before is None and not closed_too:
             books.require_open()
-        if before is None and expected_entry is not None:
-            books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
         yield books
         # The seals come last, because they cover every row of this transaction.
         if books.rows:
@@ -315,18 +306,20 @@ EXPECTED = "expected_entry"
 _GIVEN = {"session": Session, EXPECTED: int, "stamp": Stamp}
 
 
-def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[..., Draft]], Callable[..., Entry]]:
-    """Turn a drafting function into an operation.
+def records(
+    kind: EntryKind, *, but_known: bool = False
+) -> Callable[[Callable[..., Draft | Entry]], Callable[..., Entry]]:
+    """Turn a function of open books into an operation.
 
-    The operation takes `session`, `expected_entry` and `stamp` too. It refuses money in a night for points,
-    amounts out of range and an empty `reason`.
+    The function returns a draft to post, or the entry that it posted. The operation takes `session`, `expected_entry`
+    and `stamp` too. It refuses money in a night for points, amounts out of range and an empty `reason`.
     """
 
-    def declare(draft: Callable[..., Draft]) -> Callable[..., Entry]:
-        takes = signature(draft)
+    def declare(write: Callable[..., Draft | Entry]) -> Callable[..., Entry]:
+        takes = signature(write)
         judges_itself = EXPECTED in takes.parameters
 
-        @wraps(draft)
+        @wraps(write)
         def operation(*, session: Session, stamp: Stamp, **entered: Any) -> Entry:
             expected_entry = None if judges_itself else entered.pop(EXPECTED)
             bound = takes.bind(None, **entered)
@@ -334,20 +327,16 @@ def records(kind: EntryKind, *, but_known: bool = False) -> Callable[[Callable[.
             _, *arguments = bound.arguments.items()
             # The same form may send its fields in another order.
             said = {name: _in_order(value) for name, value in arguments if name != EXPECTED}
-            content = content_hash(draft.__name__, session=session.public_id, **said)
-            with writing(
-                Entry,
-                session=session,
-                stamp=stamp,
-                content=content,
-                expected_entry=expected_entry,
-                but_known=but_known,
-                closed_too=KINDS[kind].while_closed,
-            ) as books:
+            content = content_hash(write.__name__, session=session.public_id, **said)
+            closed_too = KINDS[kind].while_closed
+            with writing(Entry, session=session, stamp=stamp, content=content, closed_too=closed_too) as books:
                 if books.before:
                     return books.before
+                if expected_entry is not None:
+                    books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
                 _require_possible(books, kind=kind, entered=entered)
-                return books.post(draft(books, **entered))
+                done = write(books, **entered)
+                return books.post(done) if isinstance(done, Draft) else done
 
         _, *own = takes.parameters.values()
         more = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=given) for name, given in _GIVEN.items()]

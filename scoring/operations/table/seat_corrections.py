@@ -62,11 +62,11 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
     """
     session = correction.hand.session
     said = {"order": str(correction.order), "mistake": correction.mistake, "reason": correction.reason}
-    position, expected_entry = correction.hand.position, correction.expected_entry
-    content = content_hash("mend_seats", session=session.public_id, position=position, **said)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
+    content = content_hash("mend_seats", session=session.public_id, position=correction.hand.position, **said)
+    with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:
             return CorrectedSeats(seating=books.before, lines=())
+        books.require_unchanged(expected_entry=correction.expected_entry)
         books.require_reason(reason=correction.reason)
         return _correct(books, correction)
 

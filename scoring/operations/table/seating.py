@@ -14,7 +14,7 @@ from scoring.ledger.seatings import AFTER, AT_ONCE, Seating, Turn, next_dealer, 
 from scoring.models import Entry, EntryKind, Partnership, Seat, Session
 from scoring.operations.errors import PlayerError, RefusedError
 from scoring.operations.people.players import player_called
-from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, writing
+from scoring.operations.table.posting import Books, Draft, records
 from scoring.operations.words import MOST_PLAYERS, PersonNames, SeatNumber, SomeNames
 from scoring.queries.table.night import night_of, seat_of
 from scoring.texts import say
@@ -60,21 +60,18 @@ def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) ->
     return count
 
 
-def change_seats(*, session: Session, order: Order, expected_entry: int, stamp: Stamp) -> Entry:
+@records(EntryKind.SEATING)
+def change_seats(books: Books[Entry], *, order: Order) -> Entry:
     """Change the seats. Unnamed players sit out.
 
     If the dealer leaves and `dealer` is None, the next player deals. Raises SeatingError, PlayerError, ImpossibleError.
     """
-    content = content_hash("change_seats", session=session.public_id, order=str(order))
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        if books.before:
-            return books.before
-        old, dealer = books.night.seatings.now, books.night.dealer
-        new = seat_people(books, order=order, old=old, since=expected_entry + 1)
-        deals = new.seats[order.dealer - 1] if order.dealer else next_dealer(old, dealer=dealer, seats=new.seats)
-        if replace(old, since=new.since, entry=new.entry, dealer=dealer) == replace(new, dealer=deals):
-            raise SeatingError(say("seating.unchanged"))
-        return post_seating(books, draft_of_seats(seating=replace(new, dealer=deals)))
+    old, dealer = books.night.seatings.now, books.night.dealer
+    new = seat_people(books, order=order, old=old, since=books.night.last_entry + 1)
+    deals = new.seats[order.dealer - 1] if order.dealer else next_dealer(old, dealer=dealer, seats=new.seats)
+    if replace(old, since=new.since, entry=new.entry, dealer=dealer) == replace(new, dealer=deals):
+        raise SeatingError(say("seating.unchanged"))
+    return post_seating(books, draft_of_seats(seating=replace(new, dealer=deals)))
 
 
 def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
@@ -117,16 +114,13 @@ def _come_in(books: Books[Entry], *, name: str) -> int:
     return number
 
 
-def take_turn(*, session: Session, expected_entry: int, stamp: Stamp) -> Entry:
+@records(EntryKind.SEATING)
+def take_turn(books: Books[Entry]) -> Entry:
     """Swap the longest waiting player in. Raises NobodyWaitsError."""
-    content = content_hash("take_turn", session=session.public_id, expected_entry=expected_entry)
-    with writing(Entry, session=session, stamp=stamp, content=content, expected_entry=expected_entry) as books:
-        if books.before:
-            return books.before
-        turn = books.night.seatings.turn
-        if turn is None:
-            raise NobodyWaitsError
-        return post_seating(books, _draft_of_turn(books.night, turn, since=expected_entry + 1))
+    turn = books.night.seatings.turn
+    if turn is None:
+        raise NobodyWaitsError
+    return post_seating(books, _draft_of_turn(books.night, turn, since=books.night.last_entry + 1))
 
 
 def take_turn_after(books: Books[Entry], *, hand: Line) -> None:
