@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Score, Seat, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, HouseRules, Outcome, Score, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
 from scoring.games.reading import ActReader, PlainGame, read, unknown_act
@@ -28,11 +28,10 @@ PENALISED = Field(name="seat", label="Who pays the penalty?", kind=FieldKind.SEA
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToyRules:
+class ToyRules(HouseRules):
     """The house rules: how many points win."""
 
     preset: str = "toy"
-    revision: int = 1
     source: str = "Nobody plays it"
     target: int = number(10, rule="T1", label="Points that win", minimum=1, maximum=99)
 

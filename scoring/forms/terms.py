@@ -278,7 +278,8 @@ class TermsForm(PricedRulesForm, KeyedForm):
         unit = unit_of(rules=profile_data(profile=own))
         # The same amounts with another unit are the same rules.
         if agreed.scale == unit * now and rules != own and agreed.unit != unit:
-            agreed, rules = PriceScale(unit=unit, factor=now), replace(rules, **{UNIT: unit})
+            changes: dict[str, Any] = {UNIT: unit}
+            agreed, rules = PriceScale(unit=unit, factor=now), replace(rules, **changes)
         return TermsChange(stakes=agreed.factor, rules=None if rules == own else rules)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import UnionType
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, Protocol
 
 from scoring.games.fields import Field, Question, TallyLine
 from scoring.texts import Sentence, Text
@@ -220,21 +220,13 @@ class Outcome:
     deals_next: int | None = None
 
 
-class HouseRules(Protocol):
-    """The frozen house rules of a table."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """The house rules of a table."""
 
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    def __hash__(self) -> int: ...
-
-    @property
-    def preset(self) -> str: ...
-
-    @property
-    def revision(self) -> int: ...
-
-    @property
-    def source(self) -> str: ...
+    preset: str
+    revision: int = 1
+    source: str
 
 
 class Match[R: HouseRules](Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Protocol, cast
+from typing import cast
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Line, Outcome, Payload, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
@@ -39,17 +39,14 @@ class VoidReason(StrEnum):
     ABANDONED = "abandoned"
 
 
-class TableRules(HouseRules, Protocol):
+class TableRules(HouseRules):
     """House rules about the deal."""
 
-    @property
-    def deal_passes(self) -> DealPasses: ...
+    __slots__ = ()
 
-    @property
-    def void_deals(self) -> VoidDeals: ...
-
-    @property
-    def void_penalty(self) -> int: ...
+    deal_passes: DealPasses
+    void_deals: VoidDeals
+    void_penalty: int
 
 
 PENALTY = _("Fine for a void hand, to each player")
@@ -241,17 +238,16 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
         )
 
 
-class PointRules(HouseRules, Protocol):
+class PointRules(TableRules):
     """House rules of a game for points.
 
     One point is `point` minor units. Without `target` the table decides the end.
     """
 
-    @property
-    def point(self) -> int: ...
+    __slots__ = ()
 
-    @property
-    def target(self) -> int | None: ...
+    point: int
+    target: int | None = None
 
 
 def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ import reprlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, field, fields, replace
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Required, TypedDict, Unpack
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError, Problem
@@ -49,12 +49,12 @@ def _declare[T](default: T, about: Field) -> T:
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:
     """Return the house rules of a profile, folded ones last."""
     data = profile_data(profile=profile)
-    described = (replace(about, normal=data[name]) for name, about in _declared(type(profile)).items())
+    described = (replace(about, normal=data[name]) for name, about in _declared(profile).items())
     return tuple(sorted(described, key=lambda about: about.folded_under))
 
 
-@cache
-def _declared(profile: type[HouseRules]) -> Mapping[str, Field]:
+@lru_cache
+def _declared(profile: HouseRules) -> Mapping[str, Field]:
     return {item.name: replace(item.metadata["about"], name=item.name) for item in fields(profile) if item.metadata}
 
 
@@ -63,7 +63,7 @@ def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
     """Check that all amounts are whole units. Each is multiplied by `factor` first."""
     data = profile_data(profile=profile)
     factor *= unit_of(rules=data)
-    known = (about for about in _declared(type(profile)).values() if about.is_known_in(preset=profile.preset))
+    known = (about for about in _declared(profile).values() if about.is_known_in(preset=profile.preset))
     amounts = (int(str(data[about.name])) for about in known if about.kind is FieldKind.AMOUNT)
     return all(cents * factor % unit == 0 for cents in amounts)
 
@@ -81,7 +81,7 @@ def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P
     if not isinstance(value, Mapping):
         return _preset(value, presets)
     base = _preset(value.get("preset", first), presets)
-    about = _declared(type(base))
+    about = _declared(base)
     changes = {name: item for name, item in value.items() if name != "preset"}
     # Only stored rules name their revision. They may be older than some house rules.
     if "revision" in value:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from scoring.games.base import Data
 from scoring.games.cards.pack import written
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, alone_ahead, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, alone_ahead, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -22,11 +22,10 @@ class Scoring(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CauRules:
+class CauRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 
     preset: str = "cau_robat"
-    revision: int = 1
     source: str = _("pagat.com, Cau Robat")
 
     scoring: Scoring = choice(

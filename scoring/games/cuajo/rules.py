@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from scoring.games import base
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.dealing import PENALTY, VoidDeals, dealing_again
 from scoring.games.fields import Field
@@ -44,7 +45,7 @@ def _price(default: int, *, rule: str, label: str) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
+class HouseRules(base.HouseRules):
     """The house rules of a table.
 
     Amounts count in `unit` minor units, from each opponent.
@@ -65,7 +66,6 @@ class HouseRules:
     price_sowee_card: int = _price(20, rule="L6", label=_("Each card like the sowee"))
 
     preset: str = "pagat"
-    revision: int = 1
     source: str = _("pagat.com, Cuajo, 2008")
     scheme: Scheme = Scheme.CONDITIONS
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from scoring.games.base import Score, Seat
 from scoring.games.cards.pack import written
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo import KhanhooCard
 from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, EnglishMeldKind, MeldTable, fixed_melds
@@ -40,11 +40,10 @@ class ThreePackNames(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EnglishRules:
+class EnglishRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 
     preset: str = "wilkinson"
-    revision: int = 1
     source: str = _("W. H. Wilkinson, The Game of Khanhoo, 1891")
 
     packs: int = number(2, rule="E1", label=_("Copies of each card"), minimum=2, maximum=MANY_PACKS)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Self
+from typing import Self
 
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
 from scoring.games.khanhoo import KhanhooCard, Kinds
 from scoring.texts import Text, say
@@ -12,15 +12,13 @@ from scoring.texts.words import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MingRules:
+class MingRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 
     # The source names no target, so a match ends when the table says so.
 
     preset: str = "pan_zhiheng"
-    revision: int = 1
     source: str = _("Pan Zhiheng, 1613")
-    target: ClassVar[None] = None
 
     point: int = money(1, rule="M6", label=_("Each point of difference"))
     deal_passes: DealPasses = passing(rule="M7")

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from scoring.games.dealing import PENALTY, DealPasses, VoidDeals, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
 from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, Kinds, lay
 from scoring.texts.words import gettext_noop as _
@@ -41,11 +41,10 @@ class SixthEye(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QingRules:
+class QingRules(TableRules):
     """The house rules of a table. `stake` is in minor units."""
 
     preset: str = "wilkinson_qing"
-    revision: int = 1
     source: str = _("Wilkinson and Tcheng Ki-tong on the game of the late Qing")
 
     sixth_eye: SixthEye = choice(
