@@ -118,19 +118,6 @@ class ImpossibleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One line of an account, in whole minor units."""
-
-    text: Text
-    rule: str
-    cents: int
-
-    @property
-    def what(self) -> Sentence:
-        return self.text.sentence()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Debt:
     """Whole minor units from payer to payee, above zero."""
 
@@ -285,7 +272,7 @@ class Game[R: HouseRules, S: Payload](ABC):
         """Explain the deal to the table."""
         return ()
 
-    def typical(self, *, rules: R) -> tuple[Line, ...]:  # noqa: ARG002
+    def typical(self, *, rules: R) -> tuple[TallyLine, ...]:  # noqa: ARG002
         """Return the usual payments of a hand or match."""
         return ()
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import partial
 from typing import cast
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Line, Outcome, Payload, Score, Seat, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
 from scoring.games.reading import ActReader, PlainGame, named, read
@@ -250,12 +250,12 @@ class PointRules(TableRules):
     target: int | None = None
 
 
-def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[Line, ...]:
+def typical_match(*, points: Mapping[int, int], rules: PointRules) -> tuple[TallyLine, ...]:
     """Return the amount that a usual winner gets."""
     best = max(points.values())
     gets = sum(best - count for count in points.values()) * rules.point
     ended = " : ".join(map(str, points.values()))
-    return (Line(text=say("match.typical", ended=ended), rule="", cents=gets),)
+    return (TallyLine(text=say("match.typical", ended=ended), rule="", cents=gets),)
 
 
 def scored(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.cards.pack import Pack
-from scoring.texts import Text
+from scoring.texts import Sentence, Text
 
 
 class FieldKind(StrEnum):
@@ -95,22 +95,28 @@ class Field:
 class TallyLine:
     """A payment or score line of a verdict.
 
-    A payment goes from `seat` to `to`.
+    A payment goes from `seat` to `to`. `cents` are whole minor units.
     """
 
     text: Text
     rule: str = ""
+    cents: int = 0
     seat: int | None = None
     count: int | None = None
     cards: tuple[str, ...] | None = None
     to: int | None = None
 
+    @property
+    def what(self) -> Sentence:
+        return self.text.sentence()
+
     def data(self) -> Mapping[str, object]:
         """Return the line as JSON data, without None."""
         told = {
             "seat": self.seat,
-            "what": self.text.sentence(),
+            "what": self.what,
             "rule": self.rule,
+            "cents": self.cents or None,
             "count": self.count,
             "cards": None if self.cards is None else list(self.cards),
             "to": self.to,
@@ -131,19 +137,25 @@ class Answer:
         return {}
 
     def data(self) -> Mapping[str, object]:
-        lines = [{"what": line.text.sentence(), "rule": line.rule, "count": line.count} for line in self.lines]
+        lines = [{"what": line.what, "rule": line.rule, "count": line.count} for line in self.lines]
         return {"headline": self.text.sentence(), "is_yes": self.is_yes, "lines": lines}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptAnswer:
-    """A question and its answer, shown on one page."""
+class Kept:
+    """Data in the form that is stored."""
 
-    asked: Mapping[str, object]
     told: Mapping[str, object]
 
     def data(self) -> Mapping[str, object]:
         return self.told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptAnswer(Kept):
+    """A question and its answer, shown on one page."""
+
+    asked: Mapping[str, object]
 
 
 type JudgeAnswer = Answer | KeptAnswer

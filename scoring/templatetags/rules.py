@@ -19,9 +19,9 @@ from scoring.forms import house_rules
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.notation import in_notation, in_signs, read_typed
 from scoring.games import FIRST, GAMES
-from scoring.games.base import AnyGame, Data, Line
+from scoring.games.base import AnyGame, Data
 from scoring.games.cuajo.judge_win import grounds_of
-from scoring.games.fields import Field, FieldKind
+from scoring.games.fields import Field, FieldKind, TallyLine
 from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
@@ -153,13 +153,13 @@ def rule_link(number: str) -> SafeString:
 
 
 @register.filter
-def is_in_place_of_base(line: Line | Mapping[str, Any], lines: Iterable[Line | Mapping[str, Any]]) -> bool:
+def is_in_place_of_base(line: TallyLine | Mapping[str, Any], lines: Iterable[TallyLine | Mapping[str, Any]]) -> bool:
     """Return whether porbis replaces the base payment (C32)."""
     return _rule_of(line) == "C32" and not any(_rule_of(other) in {"C27", "C28", "C34"} for other in lines)
 
 
-def _rule_of(line: Line | Mapping[str, Any]) -> str:
-    return line.rule if isinstance(line, Line) else line["rule"]
+def _rule_of(line: TallyLine | Mapping[str, Any]) -> str:
+    return line.rule if isinstance(line, TallyLine) else line["rule"]
 
 
 @register.filter

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
 
-from scoring.games.base import ActKind, Data, Feature, Line, Outcome, PlayProgress, Seat
+from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import Pack, written
 from scoring.games.cau_robat import play
 from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
@@ -164,7 +164,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         text = say("deal.cau_threes" if rules.three_at_a_time else "deal.cau", face_up=face_up, seats={"first": first})
         return (text,)
 
-    def typical(self, *, rules: CauRules) -> tuple[Line, ...]:
+    def typical(self, *, rules: CauRules) -> tuple[TallyLine, ...]:
         """Return the gain in a match of four."""
         target = rules.target
         points = {1: target, 2: target * 2 // 3, 3: target // 3, 4: target // 3}

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.games.base import Data
 from scoring.games.cards.pack import written
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, alone_ahead, dealing_again, passing
+from scoring.games.fields import Kept
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -54,18 +54,14 @@ FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedHand:
+class FinishedHand(Kept):
     """The cards of each player after a hand.
 
-    `lapsed` are unpaid debts (R8), `act` is the canonical act.
+    `lapsed` are unpaid debts (R8), `told` is the canonical act.
     """
 
     piles: dict[int, int]
     lapsed: tuple[Due, ...]
-    act: Data
-
-    def data(self) -> Data:
-        return self.act
 
     @property
     def most(self) -> int | None:
@@ -98,7 +94,7 @@ def _by_counts(reader: ActReader) -> FinishedHand:
         reader.note(say("cards_do_not_add_up", total=total, all=ALL_CARDS), field="piles")
     reader.check()
     act = {"piles": {str(seat): cards for seat, cards in piles.items()}, "centre": centre}
-    return FinishedHand(piles=piles, lapsed=(), act=act)
+    return FinishedHand(piles=piles, lapsed=(), told=act)
 
 
 def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
@@ -123,5 +119,5 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     return FinishedHand(
         piles={seat: len(cards) for seat, cards in hand.piles.items()},
         lapsed=tuple(hand.owed),
-        act={"dealer": dealer, "face_up": written(face_up), "plays": written(plays)},
+        told={"dealer": dealer, "face_up": written(face_up), "plays": written(plays)},
     )

@@ -1,7 +1,7 @@
 """The fields and outcomes of cuajo."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, assert_never
 
@@ -16,7 +16,7 @@ from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
-from scoring.games.fields import Choice, Field, FieldKind, Question, choices_of
+from scoring.games.fields import Choice, Field, FieldKind, Kept, Question, choices_of
 from scoring.games.reading import PlainGame, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -203,18 +203,8 @@ def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
     return cards.count("12O"), sum(card.startswith("12") for card in cards)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _StoredVerdict:
-    """The stored verdict on a win."""
-
-    told: Data
-
-    def data(self) -> Data:
-        return self.told
-
-
 def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
-    winner, verdict = said.winner, _StoredVerdict(told={**told, "declared": isinstance(said, DeclaredWin)})
+    winner, verdict = said.winner, Kept(told={**told, "declared": isinstance(said, DeclaredWin)})
     debts = tuple(_debts(winner, seats, cents))
     return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 

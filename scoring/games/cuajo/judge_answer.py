@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.games.base import Data, ImpossibleError, Line, Problem
+from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import Card, Rank, read_cards
 from scoring.games.cuajo.claim import GAME_ID, Claim, Code, Entry, Source, read_claim, read_entry
@@ -67,7 +67,7 @@ def _paid_data(account: Account, porbis: bool, melds: Melds) -> AnswerData:
         "valid": True,
         "per_opponent": account.per_opponent_cents,
         "king_cents": account.king_cents,
-        "lines": lines_data(lines=account.lines),
+        "lines": [line.data() for line in account.lines],
         "porbis": porbis,
         "arrangement": melds_data(melds=melds),
     }
@@ -104,10 +104,6 @@ def melds_data(*, melds: Iterable[Meld]) -> list[list[str]]:
 
 def cards_data(*, cards: Iterable[Card]) -> list[str]:
     return [card.notation for card in cards]
-
-
-def lines_data(*, lines: Iterable[Line]) -> list[Data]:
-    return [{"what": line.what, "rule": line.rule, "cents": line.cents} for line in lines]
 
 
 def as_kept(entered: Data, *names: str) -> dict[str, object]:

@@ -297,7 +297,8 @@ def _paid_by_preset(entry: Entry) -> Data:
         return {**nothing, "why": next(why, "")}
     if verdict is None:
         return nothing
-    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": answers.lines_data(lines=verdict.lines)}
+    lines = [line.data() for line in verdict.lines]
+    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": lines}
 
 
 def _cents(entry: Entry) -> int | None:

@@ -6,11 +6,11 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from scoring.games.base import Line
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import Holding, Melds, RankCounts
+from scoring.games.fields import TallyLine
 from scoring.texts import say
 
 RUB_KINGS = 3
@@ -225,7 +225,7 @@ def _need(condition: Condition, missing: int, may_lack: int) -> Need:
 class Account:
     """The payment of each opponent, in minor units."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TallyLine, ...]
     king_cents: int
 
     @property
@@ -260,12 +260,12 @@ class Verdict:
         return self.account.per_opponent_cents
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[TallyLine, ...]:
         return self.account.lines
 
 
 @lru_cache(maxsize=4096)
-def account_line(sentence: str, rule: str, cents: int, count: int | None = None) -> Line:
+def account_line(sentence: str, rule: str, cents: int, count: int | None = None) -> TallyLine:
     """Make a line of an account."""
     text = say(f"paid.{sentence}") if count is None else say(f"paid_each.{sentence}", count=count)
-    return Line(text=text, rule=rule, cents=cents)
+    return TallyLine(text=text, rule=rule, cents=cents)

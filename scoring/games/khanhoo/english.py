@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Line, Outcome, Payload, Problem, Seat, Table
+from scoring.games.base import Act, ActKind, Data, Outcome, Payload, Problem, Seat, Table
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, DealtHand, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
@@ -196,7 +196,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
             *((say("deal.no_stock", cards=60 + rules.jokers_of(seat_count=4)),) if short else ()),
         )
 
-    def typical(self, *, rules: EnglishRules) -> tuple[Line, ...]:
+    def typical(self, *, rules: EnglishRules) -> tuple[TallyLine, ...]:
         """Return the gain in the match of the source (E8)."""
         target = rules.target
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}

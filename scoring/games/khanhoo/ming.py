@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from scoring.games.base import ActKind, Data, Feature, Line, Outcome, PlayProgress, Seat
+from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
-from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine
+from scoring.games.fields import Answer, Choice, Field, FieldKind, Kept, Question, TallyLine
 from scoring.games.khanhoo import MING, NAMES, KhanhooCard
 from scoring.games.khanhoo.ming_plays import CARDS_EACH, PACK, Bonus, MingRules, Play, PlayKind, Trick, judge_trick
 from scoring.games.reading import ActReader, card_keys, named
@@ -33,14 +33,10 @@ class SeatCaptures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Kept):
     """A finished hand, with its canonical act."""
 
     captured: tuple[SeatCaptures, ...]
-    act: Data
-
-    def data(self) -> Data:
-        return self.act
 
 
 def read_sheet(reader: ActReader, rules: MingRules) -> Sheet:  # noqa: ARG001 - no house rule changes it
@@ -116,7 +112,7 @@ def _by_tricks(reader: ActReader) -> Sheet:
         )
         for seat, own in won.items()
     )
-    return Sheet(captured=captured, act={"leader": leader, "tricks": "; ".join(map(_written, tricks))})
+    return Sheet(captured=captured, told={"leader": leader, "tricks": "; ".join(map(_written, tricks))})
 
 
 def _taken(seats: tuple[int, ...], leader: int, tricks: list[tuple[Play, ...]]) -> Iterator[tuple[int, Trick]]:
@@ -145,7 +141,7 @@ def _by_counts(reader: ActReader) -> Sheet:
     reader.check()
     by_name = {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses}
     return Sheet(
-        captured=captured, act={"captured": {str(one.seat): one.cards for one in captured}, "bonuses": by_name}
+        captured=captured, told={"captured": {str(one.seat): one.cards for one in captured}, "bonuses": by_name}
     )
 
 
@@ -255,7 +251,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         """Explain the cards and the lead (M1)."""
         return (say("deal.ming", cards=CARDS_EACH[len(seats)]),)
 
-    def typical(self, *, rules: MingRules) -> tuple[Line, ...]:
+    def typical(self, *, rules: MingRules) -> tuple[TallyLine, ...]:
         """Return the gain in a hand of three."""
         return typical_match(points={1: 21, 2: 9, 3: 6}, rules=rules)
 

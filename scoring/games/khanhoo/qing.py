@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Debt, Line, Outcome, Payload, Problem, Seat, Table, Tally
+from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Payload, Problem, Seat, Table, Tally
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, DealtHand
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
@@ -188,9 +188,9 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
         """Explain the fifteen cards (Q2)."""
         return (say("deal.qing", seats={"dealer": dealer}),)
 
-    def typical(self, *, rules: QingRules) -> tuple[Line, ...]:
+    def typical(self, *, rules: QingRules) -> tuple[TallyLine, ...]:
         """Return the gain among four players (Q6)."""
-        return (Line(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
+        return (TallyLine(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
 
     def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
         """Return the fields of a hand (Q6)."""
