@@ -58,12 +58,12 @@ def bar(context: Context) -> list[Place]:
     asked = f"?session={night.public_id}" if night else ""
     places = [Place(_("Judge"), "scale", judge + asked, "judge question asked rules")]
     if night:
-        table = reverse("table", args=[night.public_id])
+        table = reverse("table", args=[night])
         places.insert(0, Place(_("Table"), "layers", table, "table sheet line setup entry cards relatives shares"))
     elif access:
         places.insert(0, Place(_("Home"), "layers", reverse("home"), "home"))
     if night and not night.money.is_points and lets(access=access, action=Action.MARK_OWN):
-        places.append(Place(_("Money"), "hand-coins", reverse("money", args=[night.public_id]), "money"))
+        places.append(Place(_("Money"), "hand-coins", reverse("money", args=[night]), "money"))
     elif may_browse:
         places.append(Place(_("History"), "chart-line", reverse("history"), "history"))
     if may_browse:

@@ -205,7 +205,7 @@ def _ask(
     turns = turning_rule(answer=answer.answer)
     change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
     if setting.table and may_change:
-        change_rule = f"{reverse('setup', args=[setting.table.session.public_id])}?open=terms#terms"
+        change_rule = f"{reverse('setup', args=[setting.table.session])}?open=terms#terms"
     said |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
     return render(request, "judge/answer.html", {**_form_context(request, form), **said, **context})
 
@@ -315,4 +315,4 @@ def _keep(
     if entry:
         return redirect(back)
     messages.success(request, _("Saved. The link shows it to anyone."))
-    return redirect(reverse("verdict", args=[kept.public_id]) + at(form.setting))
+    return redirect(reverse("verdict", args=[kept]) + at(form.setting))

@@ -142,7 +142,7 @@ def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
     if answer := answered_before(request, error=error):
         return answer
     address = request.resolver_match
-    if address is None or not address.route.startswith("sessions/<uuid:public_id>/"):
+    if address is None or not address.route.startswith("sessions/<row:public_id>/"):
         return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
     back = reverse("table", args=[address.kwargs["public_id"]])
     context = {"title": _("Not recorded"), "code": error.code, "text": told(error.text), "back": back}

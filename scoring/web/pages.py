@@ -209,7 +209,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
     def then(self, written: object) -> str:
         then = self.then_page
-        return reverse(then, args=[self.session.public_id]) if then else landing(self.session, written)
+        return reverse(then, args=[self.session]) if then else landing(self.session, written)
 
     def again(self, form: F) -> F:
         self.session.refresh_from_db()

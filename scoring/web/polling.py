@@ -22,7 +22,7 @@ from scoring.web.device import DEVICE_COOKIE
 from scoring.web.site import note_answer
 
 _ADDRESS = re.compile(r"/sessions/([0-9a-f-]{36})/live/", re.ASCII)
-_ROUTE = "sessions/<uuid:public_id>/live/"
+_ROUTE = "sessions/<row:public_id>/live/"
 _TOKEN = re.compile(rf"(?:^|;\s*){re.escape(DEVICE_COOKIE)}=([\w-]{{20,64}})(?:;|$)", re.ASCII)
 _HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie"), ("X-Content-Type-Options", "nosniff")]
 

@@ -110,7 +110,7 @@ def answered_before(request: HttpRequest, *, error: RefusedError | None = None) 
 
 def landing(session: Session, written: object) -> str:
     """Return the address of the table and new line."""
-    table = reverse("table", args=[session.public_id])
+    table = reverse("table", args=[session])
     return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 

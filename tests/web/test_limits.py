@@ -173,7 +173,7 @@ def test_a_full_disk_refuses_the_hand_keeps_all_others_and_records_the_same_form
     finally:
         sql(f"PRAGMA max_page_count = {before}")
     (logged,) = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert logged.startswith("503 POST /sessions/<uuid:public_id>/hand/drawn/: cannot_write: ")
+    assert logged.startswith("503 POST /sessions/<row:public_id>/hand/drawn/: cannot_write: ")
     assert phone.post(drawn, fields).status_code == 302
 
 
@@ -203,7 +203,7 @@ def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_withou
     monkeypatch.setattr(table, "table_state", raising(IntegrityError("a guard")))
     assert phone.get(f"/sessions/{session.public_id}/?token=secret").status_code == 500
     (record,) = [record for record in caplog.records if record.name == "cuajo"]
-    assert record.getMessage() == "500 GET /sessions/<uuid:public_id>/"
+    assert record.getMessage() == "500 GET /sessions/<row:public_id>/"
     assert record.exc_info is not None
     assert str(session.public_id) not in caplog.text
 

@@ -217,7 +217,7 @@ def test_a_refused_write_is_one_line_logged(host: Client, session: Session, capl
     Client().post(f"/join/{token}/")
     Client(enforce_csrf_checks=True).post(f"/join/{token}/")
     assert lines(caplog) == [
-        (logging.WARNING, '409 POST /sessions/<uuid:public_id>/hand/drawn/ from "Ana\'s phone"'),
+        (logging.WARNING, '409 POST /sessions/<row:public_id>/hand/drawn/ from "Ana\'s phone"'),
         (logging.WARNING, '422 POST /club/ from "Ana\'s phone"'),
         (logging.WARNING, "400 POST /join/<str:token>/ from a stranger"),
         (logging.WARNING, "403 POST /join/<str:token>/ from a stranger"),
@@ -270,7 +270,7 @@ def test_figures_name_routes_and_never_addresses_or_people(host: Client, session
         host.get(f"/sessions/{session.public_id}/")
     host.generic("BREW", "/nowhere/")
     told = host.get("/metrics").content.decode()
-    assert 'cuajo_answer_seconds_count{method="GET",route="sessions/<uuid:public_id>/",status="200"} 2.0' in told
+    assert 'cuajo_answer_seconds_count{method="GET",route="sessions/<row:public_id>/",status="200"} 2.0' in told
     assert 'method="other",route="none",status="404"' in told
     assert [name for name in (str(session.public_id), "Ana") if name in told] == []
 

@@ -75,7 +75,7 @@ def player_context(*, player: Player, asked: words.NightChoice) -> dict[str, Any
     shown = _shown(figures.values)
     count = _MAIN_COUNT - bool(figures.best_partner)
     return {
-        **asked.context(path=reverse("player", args=[player.public_id]), kinds=asked.history.kinds_of(player)),
+        **asked.context(path=reverse("player", args=[player]), kinds=asked.history.kinds_of(player)),
         "figures": figures,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in _MAIN if name in shown][:count],

@@ -111,7 +111,7 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
 
 
 def _player_page(player: Player, scope: Scope) -> str:
-    return f"{reverse('player', args=[player.public_id])}?{words.query_of(scope)}"
+    return f"{reverse('player', args=[player])}?{words.query_of(scope)}"
 
 
 def _listed(request: ClubRequest, asked: words.NightChoice) -> dict[str, Any]:

@@ -126,7 +126,7 @@ class Night(NightPage):
 def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
     # Addresses on paper and in chats must keep working.
     session = find_session(request, public_id=public_id)
-    return redirect(reverse("night", args=[session.public_id]) + _FOLDS[page])
+    return redirect(reverse("night", args=[session]) + _FOLDS[page])
 
 
 def _paid(printed: Books) -> str:
@@ -162,7 +162,7 @@ def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> 
 def _code(request: ClubRequest, session: Session) -> str:
     """Return the QR code that leads to the statement."""
     # A code that only this machine can open is useless on paper.
-    address = shared_address(request, path=reverse("statement", args=[session.public_id]))
+    address = shared_address(request, path=reverse("statement", args=[session]))
     return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
 
@@ -193,7 +193,7 @@ def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
             Step(
                 label=str(play.number or ""),
                 title=said.get(play.line.number, ""),
-                href=reverse("entry", args=[found.session.public_id, play.line.number]) if play.is_play else "",
+                href=reverse("entry", args=[found.session, play.line.number]) if play.is_play else "",
             )
             for play in (point.play for point in points)
         ),

@@ -125,7 +125,7 @@ def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[st
 def _sent_of_night(
     request: ClubRequest, found: PlayedNight, kind: str, *, template: str, context: dict[str, Any]
 ) -> HttpResponse:
-    session, back = found.session, reverse("night", args=[found.session.public_id])
+    session, back = found.session, reverse("night", args=[found.session])
     of_night = {"session": session, "currency": session.money, "hands": len(found.hands)}
     context = {**context, **of_night, "title": session.name or session.club.name}
     return _sent(request, kind, file=str(session.day), back=back, template=template, context=context)

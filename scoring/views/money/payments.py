@@ -47,7 +47,7 @@ class MoneyFold(Fold):
     session: Session
 
     def then(self, written: object) -> str:
-        page = reverse("money", args=[self.session.public_id])
+        page = reverse("money", args=[self.session])
         if not isinstance(written, Entry):
             return page
         return f"{page}?open={FOLDS[EntryKind(written.kind)]}#line-{written.number}"
@@ -189,7 +189,7 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
 
     def then(self, written: object) -> str:
         closes = self.request.POST.get("then") == "close"
-        return reverse("close", args=[self.session.public_id]) if closes else super().then(written)
+        return reverse("close", args=[self.session]) if closes else super().then(written)
 
 
 class Money(NightPage):

@@ -160,7 +160,7 @@ class PhonePage(FormView[people.PlaceForm]):
         return change_place(device=self.phone.device, access=access, now=timezone.now(), expected_version=seen)
 
     def then(self, written: object) -> str:  # noqa: ARG002
-        return reverse("phone", args=[self.phone.device.public_id])
+        return reverse("phone", args=[self.phone.device])
 
     def page(self, form: people.PlaceForm, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         phone, message = self.phone, error and self.why(error)
@@ -228,7 +228,7 @@ def _invite_page(
         "join_address": shared_address(request, path=reverse("enter-code")),
         "form": form or people.LinkForm(nights=nights, initial={"session": session and session.public_id}),
         "hours": link and (link.expires_at - link.created_at) // timedelta(hours=1),
-        "back": reverse("table", args=[night.public_id]) if night else reverse("phones"),
+        "back": reverse("table", args=[night]) if night else reverse("phones"),
     }
     template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
     return render(request, template, context, status=status)

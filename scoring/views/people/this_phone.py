@@ -84,7 +84,7 @@ def _forget(request: ClubRequest) -> HttpResponse:
     try:
         devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
     except devices.LastHostError:
-        return redirect(reverse("phone", args=[request.device.public_id], query={"open": f"{request.device.pk}-away"}))
+        return redirect(reverse("phone", args=[request.device], query={"open": f"{request.device.pk}-away"}))
     return _forgotten(request)
 
 
@@ -198,7 +198,7 @@ def _greet(request: HttpRequest, access: Access | None) -> str:
     messages.success(request, _("You are in."))
     played = open_sessions(club=access.club) if access and not access.session else ()
     night = played[0] if len(played) == 1 else access and access.session
-    return reverse("table", args=[night.public_id]) if night else reverse("home")
+    return reverse("table", args=[night]) if night else reverse("home")
 
 
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:

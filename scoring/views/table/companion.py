@@ -78,7 +78,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
         if message:
             messages.warning(request, message)
         anchor = "" if message else "#companion"
-        return redirect(f"{reverse('table', args=[session.public_id])}?companion=open{anchor}")
+        return redirect(f"{reverse('table', args=[session])}?companion=open{anchor}")
     session.refresh_from_db(fields=["table"])
     refusal, found = code and {"code": code, "message": message}, shown(state=table_state(session=session))
     context = {"session": session, "companion": found, "can_write": True, "refusal": refusal}
@@ -121,7 +121,7 @@ def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
             "player": proposal.seat.player.known_as,
             "winner": state.names.get(outcome.winner or 0, ""),
             "each_cents": each.pop() if len(each := {paid.cents for paid in moves.payments}) == 1 else 0,
-            "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session.public_id]),
+            "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session]),
             "fields": {**proposal.fields, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
         }
         proposals.append(shown)

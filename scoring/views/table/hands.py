@@ -270,7 +270,7 @@ def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
     """Return the entry modes, empty if only one."""
     state, replaces = form.state, form.state.replaces
     page, number = ("correct", (replaces.number,)) if replaces else ("propose" if state.proposed_by else "hand", ())
-    start = reverse(page, args=[state.session.public_id, *number])
+    start = reverse(page, args=[state.session, *number])
     offered = forms.modes_of(state=state).keys() & _MODES.keys()
     if Feature.QUICK_ENTRY not in state.features:
         offered -= {forms.QuickForm.mode}
@@ -354,7 +354,7 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
     # An undone hand can be recorded again as the current one. A drawn hand has no form for that.
     if not hasattr(taken, "hand") and form.mode in _ENTRY_PAGES:
         again = forms.form_again(form=form, state=table_state(session=session))
-        now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session.public_id]), "form": again}
+        now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session]), "form": again}
     context = {
         "session": session,
         "taken": ledger_line(entry=taken),

@@ -157,7 +157,7 @@ class NewSession(FormView[start.NewSessionForm]):
 
     def then(self, written: object) -> str:
         assert isinstance(written, Session)
-        return reverse("table", args=[written.public_id])
+        return reverse("table", args=[written])
 
 
 @posts(Action.START)

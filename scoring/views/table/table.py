@@ -255,7 +255,7 @@ def _folder(request: ClubRequest) -> str:
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the large screen."""
     session = find_session(request, public_id=public_id)
-    address = shared_address(request, path=reverse("table", args=[session.public_id]))
+    address = shared_address(request, path=reverse("table", args=[session]))
     context = _watch_context(request, session=session)
     # A code for an address that only this computer reaches would lead phones nowhere.
     context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
