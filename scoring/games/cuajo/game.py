@@ -30,7 +30,7 @@ _SOURCES: Mapping[str, tuple[str, Mark]] = {
 _SOURCE_CHOICES = choices_of({source: words for source, (words, _mark) in _SOURCES.items()})
 _RESULT_CHOICES = choices_of(
     {
-        HandResult.WIN: _("won"),
+        HandResult.WIN: _("a player won"),
         HandResult.DRAWN: _("nobody won, the stock ran out"),
         HandResult.VOID: _("void after a false win"),
     }

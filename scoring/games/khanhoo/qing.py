@@ -93,7 +93,7 @@ def not_a_win_text(*, split: QingSplit) -> Text:
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
 _hand = partial(Field, name="hand", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2")
-_ENDINGS = choices_of({QingEnding.WIN: _("won"), QingEnding.DRAWN: _("nobody won, the stock ran out")})
+_ENDINGS = choices_of({QingEnding.WIN: _("a player won"), QingEnding.DRAWN: _("nobody won, the stock ran out")})
 HAND_FIELDS = (
     Field(
         name="result",
