@@ -174,8 +174,9 @@ def _named(clause: list[Token], pack: Pack) -> list[Token]:
         words = [_plain(token.text) for token in clause[at : at + _MOST_WORDS]]
         size = next((size for size in range(len(words), 0, -1) if tuple(words[:size]) in names), 0)
         if size:
-            meaning, end = names[tuple(words[:size])], clause[at + size - 1].end
-            tokens.append(replace(clause[at], meaning=meaning, end=end))
+            meaning, last = names[tuple(words[:size])], clause[at + size - 1]
+            meaning = replace(meaning, plural=meaning.plural or last.meaning.plural)
+            tokens.append(replace(clause[at], meaning=meaning, end=last.end))
         else:
             tokens.append(_initial(clause, at, tokens, pack))
         at += max(size, 1)
@@ -186,13 +187,13 @@ def _initial(clause: list[Token], at: int, before: list[Token], pack: Pack) -> T
     """Read a token as the initial of a rank."""
     token, after = clause[at], clause[at + 1 : at + 2]
     rank = pack.initials.get(token.text.upper())
-    is_capital = token.text.isupper() or (bool(after) and after[0].text in "♦♥♠♣")
+    # `A sword` has the article, `A cups` an ace.
+    is_article = token.text == "A" and bool(after) and after[0].kind is Kind.SUIT and after[0].text[-1] not in "sS♦♥♠♣"
+    is_capital = not is_article and (token.text.isupper() or (bool(after) and after[0].text in "♦♥♠♣"))
     if rank and pack.card(rank):
-        meaning = Meaning(kind=Kind.RANK, value=rank) if is_capital or token.text != "a" else _NOTHING
+        meaning = Meaning(kind=Kind.RANK, value=rank) if is_capital or token.text not in "aA" else _NOTHING
         return replace(token, meaning=meaning)
     stands_alone = not before or before[-1].kind not in _BEFORE_NO_INITIAL
-    # `A sword` has the article, `A cups` an ace.
-    is_article = token.text == "A" and after and after[0].kind is Kind.SUIT and after[0].text[-1] not in "sS♦♥♠♣"
-    if rank and is_capital and stands_alone and after and after[0].kind in _AFTER_INITIAL and not is_article:
+    if rank and is_capital and stands_alone and after and after[0].kind in _AFTER_INITIAL:
         return replace(token, meaning=Meaning(kind=Kind.RANK, value=rank))
     return token

@@ -19,7 +19,7 @@ MOST_COPIES = 4
 class Token:
     """A word or a sign with its place in the text.
 
-    After an article it counts nothing.
+    `article` is `ARTICLE` after *the* and `ONE` after *a*. Such a number counts nothing.
     """
 
     meaning: Meaning
@@ -63,7 +63,7 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
             continue
         meaning = replace(token.meaning, plural=True) if plural else token.meaning
         tokens.append(replace(token, meaning=meaning, article=article))
-        article, plural = (Kind.ONE if token.kind is Kind.LINK else None), False
+        article, plural = (Kind.ONE if token.kind is Kind.LINK and token.text in "aA" else None), False
     pairs = zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
     return [token for before, token, after in pairs if token.kind is not Kind.LINK or _stays(before, token, after)]
 
@@ -71,7 +71,7 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
 def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
     """Check whether a link joins its neighbours."""
     if before and after and link.text in DASHES:
-        return (before.text, after.text) not in _NEIGHBOURS
+        return before.kind is after.kind is Kind.NUMBER and (before.text, after.text) not in _NEIGHBOURS
     # The English article *a* joins nothing, but a capital A can be an ace.
     if link.text == "A" and (after is None or after.kind is not Kind.RANK):
         return True
@@ -345,13 +345,14 @@ class _Clause:
         if len(groups) > 1 and (is_counted or not self._is_one_list(at, groups)):
             return [], at + len(groups[0])
         cards = _whole([self._card(rank, suit) for suit in suits for rank in ranks])
+        kinds = [rank.kind for rank in ranks]
         names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].article
         in_doubt = (
             self._kind(after) is Kind.LINK
             or (len(cards) > 1 and is_counted)
             or (len(ranks) > 1 and len(suits) > 1)
             or (any(rank.meaning.plural for rank in ranks) > is_counted and not names_each)
-            or (len(groups) == 1 and len(ranks) == 2 and ranks[0].may_count)
+            or (len(groups) == 1 and ranks[0].may_count and (len(ranks) == 2 or Kind.RANK in kinds[1:2]))
             or (counted and not is_counted and self._may_repeat(at, counted))
         )
         return ([] if in_doubt else cards), after
