@@ -15,7 +15,6 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.money import Currency, written_together
 from scoring.queries import rule_sets as queries
 from scoring.queries.judge import for_example, latest_session
-from scoring.queries.people.access import Action, may
 from scoring.views.rulebook import rulebook
 from scoring.web.access import access_to
 from scoring.web.device import DeviceRequest
@@ -62,6 +61,5 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
         "presets": [(label, game.read_rules(value=name)) for name, label in game.preset_labels.items()],
         "back": way_back(request),
         "in_latest": played,
-        "may_manage": may(role=access.role if access else None, action=Action.MANAGE),
     }
     return render(request, "rules/rules.html", context)

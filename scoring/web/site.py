@@ -21,7 +21,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from scoring.games import GAMES
-from scoring.queries.people.access import Action
+from scoring.queries.people.access import Action, lets
 from scoring.queries.table.nights import count_closed
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest, last_copy
@@ -61,8 +61,11 @@ class OnePhone:
         return number >= _MOST_NIGHTS_TO_COPY or (number > 0 and not self.is_persisted)
 
 
-def edition(request: HttpRequest) -> dict[str, OnePhone | None]:
-    return {"one_phone": OnePhone(request) if settings.ONE_PHONE else None}
+def edition(request: HttpRequest) -> dict[str, object]:
+    """Return the edition and the rights, for templates."""
+    access = getattr(request, "access", None)
+    rights = {action.value: lets(access=access, action=action) for action in Action}
+    return {"one_phone": OnePhone(request) if settings.ONE_PHONE else None, "may": rights}
 
 
 @never_cache

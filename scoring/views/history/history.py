@@ -22,7 +22,7 @@ from scoring.queries.history import standings
 from scoring.queries.history.figures import nominations_of
 from scoring.queries.history.scope import History as PlayedHistory
 from scoring.queries.history.scope import Period, Scope, read_word
-from scoring.queries.people.access import Action, lets, may
+from scoring.queries.people.access import Action
 from scoring.queries.table.nights import NightFilter, history_page, known_places
 from scoring.views.history import words
 from scoring.web.access import posts, reads
@@ -69,11 +69,7 @@ class History(FoldedPage):
         request, asked = self.request, words.choice_of(self.request)
         path = reverse("history")
         context = asked.context(path=path)
-        context |= {
-            "search": f"{path}?{context['query']}&search=1",
-            "may_start": lets(access=request.access, action=Action.START),
-            "may_manage": may(role=request.role, action=Action.MANAGE),
-        }
+        context["search"] = f"{path}?{context['query']}&search=1"
         if not _OF_FIGURES.issuperset(request.GET):
             return context | _listed(request, asked)
         if asked.scope is None:

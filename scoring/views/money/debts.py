@@ -146,7 +146,6 @@ class Debts(FoldedPage):
                 (act, _act_words(act), all(_may(request, part.payer, part.payee) for part in act.parts))
                 for act in money.settled_acts(club=request.club)
             ),
-            "can_record": may(role=request.role, action=Action.RECORD),
         }
 
     def _form(self, pair: money.Pair) -> PayDebtForm | None:

@@ -172,12 +172,9 @@ class ClubPage(FoldedPage):
     folds = (ChangeClub,)
 
     def stated(self) -> Mapping[str, object]:
-        club, access = self.request.club, self.request.access
-        people = people_of(club=club)
-        is_host = lets(access=access, action=Action.MANAGE)
+        club, people = self.request.club, people_of(club=self.request.club)
+        is_host = lets(access=self.request.access, action=Action.MANAGE)
         return {
-            "may_browse": lets(access=access, action=Action.BROWSE),
-            "may_manage": is_host,
             "people": len([each for each in people if each.player]),
             "phones": sum(len(each.phones) for each in people),
             "waiting": waiting_requests(club=club, now=timezone.now()) if is_host else (),

@@ -71,7 +71,6 @@ class People(FoldedPage):
         ends = [each.expires_at for each in links] + ([code.closes_at] if code else [])
         return {
             "people": people_here,
-            "may_invite": True,
             "links": links,
             "code": code,
             "until": max(ends, default=None),

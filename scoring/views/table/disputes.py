@@ -105,7 +105,6 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "is_match": "match" in features_of(session=session),
         "may_change": may_change,
         "has_dock": may_change,
-        "may_record": may(role=request.role, action=Action.RECORD),
         "verified": verified_by(entry=entry),
         "followed": followed_steps(night, act=entry.act, position=line.position) if by_plays else None,
         "named_secrets": tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in kept.items()),

@@ -74,12 +74,12 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
     """Return the context of the table page."""
     context = play_context(request, session=session)
     state, night = context["state"], context["state"].night
-    may_record, can_write = context["may_record"], context["can_write"]
-    ledger, is_read = ledger_rows(session=session, night=night, number=page), not (may_record or state.is_closed)
+    ledger, can_write = ledger_rows(session=session, night=night, number=page), context["can_write"]
+    may_manage = may(role=request.role, action=Action.MANAGE)
     reader = Reader(
         state=state,
-        undoable=[kind for kind in UNDOABLE if context["may_manage"] or kind != EntryKind.DAY] if can_write else (),
-        can_object=is_read and may(role=request.role, action=Action.DISPUTE),
+        undoable=[kind for kind in UNDOABLE if may_manage or kind != EntryKind.DAY] if can_write else (),
+        can_object=context["is_read"] and may(role=request.role, action=Action.DISPUTE),
         disputed={objection.line for objection in context["objections"]},
     )
     newest = next((row for row in ledger.rows if row.line), None) if ledger.number == 1 else None
@@ -105,7 +105,6 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_discard": can_write and state.hand_number == 1 and night.is_untouched,
         "is_discarded": state.is_closed and state.hand_number == 1 and night.is_discarded,
-        "may_mark": may(role=request.role, action=Action.MARK_OWN),
         "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
         "page": ledger,
         "rows": rows,
@@ -129,8 +128,8 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return the context of table and large screen."""
     state, features = table_state(session=session), features_of(session=session)
-    may_record, may_manage = (may(role=request.role, action=each) for each in (Action.RECORD, Action.MANAGE))
-    is_read = not (may_record or state.is_closed)
+    can_write = not state.is_closed and may(role=request.role, action=Action.RECORD)
+    is_read = not (can_write or state.is_closed)
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
     objections, settled = objections_at(session=session, night=state.night)
     companion = shown_companion(state=state) if Feature.COMPANION in features else None
@@ -145,11 +144,10 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "results": (*state.seats, *state.sitting_out),
         "is_settled": state.is_closed and state.night.is_settled,
         "own_place": next((seat.place for seat in state.seats if own and seat.number == own.number), 0),
-        "can_write": may_record and not state.is_closed,
+        "is_read": is_read,
+        "can_write": can_write,
         "can_propose": can_propose,
-        "has_dock": can_propose or (may_record and not state.is_closed),
-        "may_record": may_record,
-        "may_manage": may_manage,
+        "has_dock": can_propose or can_write,
         "features": features,
         "is_clockwise": Feature.CLOCKWISE in features,
         "is_for_points": "match" in features,
