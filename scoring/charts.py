@@ -27,8 +27,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    label: str
-    title: str
+    label: str = ""
+    title: str = ""
     href: str = ""
 
 
@@ -37,10 +37,10 @@ class Lines:
     """The lines of a chart with common steps."""
 
     name: str
-    title: str
-    description: str
     series: tuple[Series, ...]
     steps: tuple[Step, ...]
+    title: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,11 +102,9 @@ class AmountField(forms.CharField):
         said: dict[str, Any] = {
             "label": gettext_lazy("Amount"),
             "error_messages": {"required": gettext_lazy("Write an amount.")},
+            "widget": forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         }
         super().__init__(**said | options, max_length=20)
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return super().widget_attrs(widget) | {"inputmode": "decimal", "autocomplete": "off"}
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
         bound = super().get_bound_field(form, field_name)

@@ -117,15 +117,17 @@ def offer(form: forms.BaseForm, **choices: Choices) -> None:
         field.choices = list(offered)
 
 
-def words(label: StrOrPromise, *, lacking: StrOrPromise = "", help_text: StrOrPromise = _SEEN) -> forms.CharField:
+def one_line(
+    label: StrOrPromise, *, most: int, lacking: StrOrPromise = "", help_text: StrOrPromise = "", **attributes: str
+) -> forms.CharField:
+    """Return a field for one line, required with `lacking`."""
+    said: dict[str, Any] = {"label": label, "max_length": most, "required": bool(lacking), "help_text": help_text}
+    return forms.CharField(**said, widget=forms.TextInput(attrs=attributes), error_messages=missing(lacking))
+
+
+def words(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.CharField:
     """Return a field for a reason, required with `lacking`."""
-    return forms.CharField(
-        label=label,
-        max_length=LONGEST_REASON,
-        required=bool(lacking),
-        help_text=help_text,
-        error_messages={"required": lacking},
-    )
+    return one_line(label, most=LONGEST_REASON, lacking=lacking, help_text=_SEEN)
 
 
 def day(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.DateField:
@@ -185,7 +187,7 @@ def entry_number() -> forms.IntegerField:
 class OnceForm(forms.Form):
     """A form that records once."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def stamp(self, *, device: Device | None, at: datetime) -> Stamp:
         known: tuple[UUID, ...] = ()  # the keys of the forms that waited on the phone when this one was sent
@@ -215,7 +217,7 @@ class KeyedForm(OnceForm):
                 field.currency = session.money
 
 
-def fresh(*, expected_entry: int = 0) -> dict[str, object]:
+def fresh(*, expected_entry: int) -> dict[str, object]:
     """Return a new key and the expected entry."""
     return {"key": uuid4(), "expected_entry": expected_entry}
 

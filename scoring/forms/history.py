@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import read_amount
-from scoring.forms.base import OnceForm, day, file_fields, fresh, missing, offer, one_of, told, told_lazy, uploaded
+from scoring.forms.base import OnceForm, day, file_fields, offer, one_line, one_of, told, told_lazy, uploaded
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
 from scoring.games import GAMES
@@ -64,11 +64,7 @@ class HistoryForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=LONGEST_NAME,
-        error_messages={"required": told_lazy(say("season.no_name"))},
-    )
+    name = one_line(gettext_lazy("Name"), most=LONGEST_NAME, lacking=told_lazy(say("season.no_name")))
     since = day(gettext_lazy("From"), lacking=_CHOOSE_DAY)
     until = day(gettext_lazy("Until"), lacking=_CHOOSE_DAY)
 
@@ -102,12 +98,8 @@ class PastTermsForm(forms.Form):
     """The terms of nights, `read` once valid."""
 
     read = PastText()
-    game = forms.ChoiceField(
-        label=gettext_lazy("Game"),
-        choices=lambda: [(game.id, _(game.name)) for game in GAMES],
-        error_messages=missing(gettext_lazy("Choose one.")),
-    )
-    currency = forms.ChoiceField(label=gettext_lazy("Played for"), error_messages=missing(gettext_lazy("Choose one.")))
+    game = one_of(gettext_lazy("Game"), [(game.id, gettext_lazy(game.name)) for game in GAMES], widget=forms.Select)
+    currency = one_of(gettext_lazy("Played for"), widget=forms.Select)
     paid = one_of(
         gettext_lazy("Was it all paid?"),
         (("yes", capfirst(gettext_lazy("yes"))), ("no", capfirst(gettext_lazy("no")))),
@@ -135,7 +127,7 @@ class PastTermsForm(forms.Form):
 
 class PastNightForm(PastTermsForm):
     day = day(gettext_lazy("Day"), lacking=_CHOOSE_DAY)
-    place = forms.CharField(label=gettext_lazy("Place"), required=False, max_length=LONGEST_TITLE)
+    place = one_line(gettext_lazy("Place"), most=LONGEST_TITLE)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -182,12 +174,11 @@ def _player_fields(number: int) -> dict[str, forms.Field]:
     how, amount = f"{who}, {_('Result')}", f"{who}, {_('Amount')}"
     names = typed | {"list": "known-players", "autocapitalize": "words", "placeholder": _("Player"), "aria-label": who}
     amounts = typed | {"inputmode": "decimal", "placeholder": _("Amount"), "aria-label": amount}
-    name_box, amount_box = forms.TextInput(attrs=names), forms.TextInput(attrs=amounts)
     ways = forms.Select(attrs={"aria-label": how})
     return {
-        f"name_{number}": forms.CharField(required=False, max_length=LONGEST_NAME, widget=name_box, label=who),
+        f"name_{number}": one_line(who, most=LONGEST_NAME, **names),
         f"way_{number}": forms.ChoiceField(choices=((WON, _("won")), (LOST, _("lost"))), widget=ways, label=how),
-        f"amount_{number}": forms.CharField(required=False, max_length=20, widget=amount_box, label=amount),
+        f"amount_{number}": one_line(amount, most=20, **amounts),
     }
 
 
@@ -226,7 +217,7 @@ class EnterPastForm(PastFileForm, OnceForm):
             "new_names": "\n".join(new_names(foreseen=foreseen)),
             "expected_alike": sum(each.is_alike for each in foreseen),
         }
-        return cls(club=club, auto_id=False, initial=fresh() | said)
+        return cls(club=club, auto_id=False, initial=said)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

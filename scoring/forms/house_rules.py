@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.base import told
-from scoring.forms.fields import GameForm, Names
+from scoring.forms.fields import GameForm
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import idle_rules, profile_data, unit_of
@@ -72,15 +72,7 @@ class HouseRulesForm(GameForm):
 
     preset = forms.ChoiceField(label=gettext_lazy("Rules"), widget=forms.RadioSelect, required=False)
 
-    def ask_rules(
-        self,
-        *,
-        game: AnyGame,
-        presets: tuple[str, ...] = (),
-        rule_sets: Iterable[RuleSet] = (),
-        beside: tuple[Field, ...] = (),
-        players: Names | None = None,
-    ) -> None:
+    def ask_rules(self, *, game: AnyGame, presets: tuple[str, ...] = (), rule_sets: Iterable[RuleSet] = ()) -> None:
         """Ask for a game's rules, from `presets` or all."""
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
@@ -95,7 +87,7 @@ class HouseRulesForm(GameForm):
         self.known = tuple(
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
-        self.ask(asked=(*beside, *(rule_box(about) for about in self.known)), players=players or {})
+        self.ask(asked=map(rule_box, self.known), players={})
         normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
@@ -103,11 +95,6 @@ class HouseRulesForm(GameForm):
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
-
-    def _chosen_preset(self, chosen: object) -> str:
-        """Return the preset of the choice, or the first."""
-        preset = self.rule_sets[str(chosen)].preset if chosen in self.rule_sets else chosen
-        return str(preset) if preset in self.presets else self.presets[0]
 
     @property
     def amount_boxes(self) -> tuple[forms.BoundField, ...]:
@@ -148,9 +135,6 @@ class HouseRulesForm(GameForm):
             RuleGroup(heading=heading, boxes=tuple(self[RULE_PREFIX + about.name] for about in group))
             for heading, group in groupby(known, key=lambda about: headings.get(about.rule, ""))
         )
-
-    def beside(self) -> Data:
-        return {name: value for name, value in self.entered().items() if not name.startswith(RULE_PREFIX)}
 
     def house_rules(self, *, unchanged: bool = False) -> HouseRules:
         """Return the valid rules of the form. Raises ImpossibleError."""
@@ -205,7 +189,8 @@ class HouseRulesForm(GameForm):
 
     def refuse_idle_rules(self) -> None:
         """Refuse a changed house rule that this payment scheme lacks."""
-        preset = self._chosen_preset(self.cleaned_data.get("preset"))
+        chosen = self.cleaned_data.get("preset") or self.presets[0]
+        preset = self.rule_sets[chosen].preset if chosen in self.rule_sets else chosen
         for problem in idle_rules(game=self.game, value={"preset": preset, **self.changes(self.cleaned_data)}):
             self.add_error(RULE_PREFIX + problem.field, forms.ValidationError(told(problem.text), code=problem.code))
 

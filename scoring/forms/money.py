@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 from unicodedata import combining, normalize
-from uuid import uuid4
 
 from django import forms
 from django.utils.formats import date_format
@@ -257,7 +256,7 @@ class PayDebtForm(CarryForm):
     def __init__(self, *args: Any, pair: Pair, may_forgive: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.pair, self.may_forgive = pair, may_forgive
-        self.initial = {"key": uuid4(), "shown": pair.cents, "way": UtangWay.PAID.value, **self.initial}
+        self.initial = {"shown": pair.cents, "way": UtangWay.PAID.value, **self.initial}
         nights = []
         for each in pair.debts:
             amount = amount_words(cents=each.cents, currency=pair.currency)

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import OnceForm, StrOrPromise, listed, missing, one_of, told_lazy, unseen
+from scoring.forms.base import OnceForm, StrOrPromise, listed, one_line, one_of, told_lazy, unseen
 from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LONGEST_NAME, Club, Player, Role, Session
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
 from scoring.queries.people.access import Access
@@ -33,13 +33,6 @@ def _password(autocomplete: str, **options: Any) -> forms.CharField:
     # Not stripped: a space may be part of a password.
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
     return forms.CharField(max_length=_LONGEST_PASSWORD, strip=False, widget=widget, **options)
-
-
-def _name(label: StrOrPromise, *, lacking: StrOrPromise = "", **options: Any) -> forms.CharField:
-    """Return a name field. `lacking` makes it required."""
-    widget = forms.TextInput(attrs={"autocomplete": "off"})
-    said = {"label": label, "max_length": LONGEST_NAME, "widget": widget, "required": bool(lacking)}
-    return forms.CharField(**said | {"error_messages": {"required": lacking}} | options)
 
 
 class SignInForm(forms.Form):
@@ -70,9 +63,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class NewClubForm(forms.Form):
-    name = forms.CharField(
-        label=_("Name"), max_length=LONGEST_CLUB_NAME, error_messages={"required": told_lazy(say("club.no_name"))}
-    )
+    name = one_line(_("Name"), most=LONGEST_CLUB_NAME, lacking=told_lazy(say("club.no_name")))
     time_zone: forms.Field = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [(zone, zone) for zone in sorted(available_timezones()) if "/" in zone],
@@ -81,12 +72,12 @@ class NewClubForm(forms.Form):
 
 
 class ClubForm(NewClubForm):
-    time_zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=64,
-        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
+    time_zone = one_line(
+        _("Time zone"),
+        most=64,
+        lacking=_("Choose the nearest large city."),
         help_text=_("Choose the nearest large city."),
-        error_messages={"required": _("Choose the nearest large city.")},
+        **{"list": "time-zones", "autocomplete": "off", "spellcheck": "false"},
     )
     deck = one_of(
         _("Deck"),
@@ -128,7 +119,7 @@ class ProtectionForm(forms.Form):
 
 
 class RenameForm(forms.Form):
-    name = _name(_("Name"), lacking=_("Enter a name."))
+    name = one_line(_("Name"), most=LONGEST_NAME, lacking=_("Enter a name."), autocomplete="off")
 
 
 class MergeForm(forms.Form):
@@ -163,7 +154,7 @@ ROLE_ACTS = {
 
 
 class ProgramForm(OnceForm):
-    label = _name(_("Name"), lacking=_("Enter a name."), max_length=LONGEST_LABEL)
+    label = one_line(_("Name"), most=LONGEST_LABEL, lacking=_("Enter a name."), autocomplete="off")
     role = one_of(_("Role"), ROLE_ACTS.items(), coerce=Role, initial="viewer")
     days = one_of(
         _("For how long"), ((30, _("30 days")), (365, _("a year")), (0, _("without end"))), coerce=int, initial=30
@@ -245,19 +236,14 @@ _NO_CODE = _("The code has six letters and digits.")
 
 
 class CodeForm(forms.Form):
-    code = forms.CharField(
-        label=_("Type a code"),
-        max_length=20,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    code = one_line(
+        _("Type a code"),
+        most=20,
+        lacking=_NO_CODE,
         help_text=_("On the host's phone, such as K7M 2QD."),
-        error_messages=missing(_NO_CODE),
+        **{"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"},
     )
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=LONGEST_NAME,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
-    )
+    name = one_line(_("Your name"), most=LONGEST_NAME, autocomplete="given-name")
 
     def clean_code(self) -> str:
         code = read_code(text=self.cleaned_data["code"])
@@ -287,7 +273,7 @@ class HolderForm(forms.Form):
         field = player_field(_("Your name"), self.players, nobody=nobody, is_last=is_short, widget=widget)
         self.fields["player"] = field
         if club.takes_new_names:
-            self.fields["name"] = _name(_("New name"))
+            self.fields["name"] = one_line(_("New name"), most=LONGEST_NAME, autocomplete="off")
 
     @property
     def new_name(self) -> str:

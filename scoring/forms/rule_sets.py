@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import number_words
-from scoring.forms.base import HIGHEST_ENTRY_NUMBER, file_fields, told, told_lazy, uploaded
+from scoring.forms.base import HIGHEST_ENTRY_NUMBER, file_fields, one_line, told, told_lazy, uploaded
 from scoring.forms.house_rules import HouseRulesForm, rule_values
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Data, ImpossibleError
@@ -116,11 +116,11 @@ class RuleSetForm(HouseRulesForm):
     """A name, and changes of a preset."""
 
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=LONGEST_RULES_NAME,
-        error_messages={"required": told_lazy(say("rule_set_name.missing"))},
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    name = one_line(
+        gettext_lazy("Name"),
+        most=LONGEST_RULES_NAME,
+        lacking=told_lazy(say("rule_set_name.missing")),
+        **{"autocomplete": "off", "autocapitalize": "words"},
     )
 
     def __init__(self, *args: Any, game: AnyGame, preset: str, at: tuple[Currency, int], **options: Any) -> None:
@@ -145,7 +145,7 @@ class RuleSetFileForm(forms.Form):
     """A rule set from a file or text."""
 
     file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
-    name = forms.CharField(label=gettext_lazy("Other name"), max_length=LONGEST_RULES_NAME, required=False)
+    name = one_line(gettext_lazy("Other name"), most=LONGEST_RULES_NAME)
     replace = forms.BooleanField(required=False, widget=forms.HiddenInput)
     replaced = forms.CharField(required=False, widget=forms.HiddenInput)
     expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import AmountField, amount_words, read_amount, typed_amount
-from scoring.forms.base import KeyedForm, unseen, words
+from scoring.forms.base import KeyedForm, one_line, unseen, words
 from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, preset_line, rule_values
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import FieldKind
@@ -79,12 +79,7 @@ class PricedRulesForm(HouseRulesForm):
     """
 
     price = forms.CharField(required=False, max_length=20)
-    price_other = forms.CharField(
-        label=gettext_lazy("Another amount"),
-        required=False,
-        max_length=20,
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-    )
+    price_other = one_line(gettext_lazy("Another amount"), most=20, inputmode="decimal", autocomplete="off")
     made_from = unseen()
 
     def __init__(self, *args: Any, **options: Any) -> None:

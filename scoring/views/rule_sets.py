@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.forms.house_rules import preset_line
 from scoring.forms.rule_sets import RemovedForm, RuleSetFileForm, RuleSetForm, values_of_saved, written
@@ -39,6 +40,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
     form_class = RuleSetForm
     told_at = {operations.RuleSetTakenError: "name"}
     keeps_typed = True
+    done = gettext_lazy("Saved.")
 
     def __init__(self, request: ClubRequest, public_id: UUID | None = None) -> None:
         super().__init__(request)
@@ -83,11 +85,8 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         said: dict[str, Any] = {"name": form.cleaned_data["name"], "rules": form.rules_data(), "at": timezone.now()}
         if self.saved:
             expected = form.cleaned_data["expected_revision"]
-            kept = operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **said)
-        else:
-            kept = operations.add_rule_set(club=self.request.club, game=self.game.id, **said)
-        self.done = _("Saved.")
-        return kept
+            return operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **said)
+        return operations.add_rule_set(club=self.request.club, game=self.game.id, **said)
 
 
 class RemoveRuleSet(Fold, FormView[RemovedForm]):
@@ -96,21 +95,22 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
     part = "remove"
     then_page = "rule-sets"
     form_class = RemovedForm
+    done = gettext_lazy("Removed.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request)
         self.fold, self.saved = str(public_id), _saved(request, public_id)
 
     def write(self, form: RemovedForm) -> object:
-        operations.remove_rule_set(saved=self.saved, **form.cleaned_data)
-        self.done = _("Removed.")
-        return None
+        return operations.remove_rule_set(saved=self.saved, **form.cleaned_data)
 
 
 class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     fold = part = "import"
     then_page = "rule-sets"
     form_class = RuleSetFileForm
+    done = gettext_lazy("Saved.")
+    both: Mapping[str, object] = {}
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> RuleSetFileForm:
         form: RuleSetFileForm = super().make(data, files=None if data is None else self.request.FILES, **options)
@@ -120,9 +120,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         assert form.content, "a valid form has read its file"
         wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
         wanted |= {**asdict(form.content), "name": form.chosen_name()}
-        kept = operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
-        self.done = _("Saved.")
-        return kept
+        return operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
 
     def refuse(self, form: RuleSetFileForm, error: Refusal) -> HttpResponse:
         """Show both sets if the name is taken."""
@@ -140,8 +138,6 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
             "theirs": queries.differences_of(game=game, rules=game.read_rules(value=form.content.rules)),
         }
         return self.page(again, error=error, status=CONFLICT)
-
-    both: Mapping[str, object] = {}
 
     def stated(self) -> Mapping[str, object]:
         return self.both

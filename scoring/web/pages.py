@@ -168,6 +168,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     feature: ClassVar[str] = ""
     only_open: ClassVar[bool] = False
     only_for_money: ClassVar[bool] = False
+    operation: Callable[..., object]
     session: Session
     names: Mapping[int, str]
 
@@ -195,6 +196,9 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         if self.only_open and self.night.is_closed:
             raise SessionClosedError
         return super().get()
+
+    def write(self, form: Any) -> object:
+        return type(self).operation(**self.said(form))
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         # Another phone has changed the night, so it is read again.
@@ -226,10 +230,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     keeps_typed = True
     asks_again: Refusals = (RefusedError,)
     raises: Refusals = (SessionClosedError, HandTakenError)
-    operation: Callable[..., object]
-
-    def write(self, form: F) -> object:
-        return type(self).operation(**self.said(form))
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.names}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.amounts import currency_words
-from scoring.forms.base import KeyedForm, fresh, offer, one_of, unseen
+from scoring.forms.base import OnceForm, offer, one_line, one_of, unseen
 from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
 from scoring.forms.terms import PricedRulesForm, terms_in_force
@@ -28,13 +28,8 @@ from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=LONGEST_TITLE)
-    place = forms.CharField(
-        label=gettext_lazy("Place"),
-        required=False,
-        max_length=LONGEST_TITLE,
-        widget=forms.TextInput(attrs={"list": "known-places", "autocomplete": "off"}),
-    )
+    name = one_line(gettext_lazy("Name"), most=LONGEST_TITLE)
+    place = one_line(gettext_lazy("Place"), most=LONGEST_TITLE, list="known-places", autocomplete="off")
     note = forms.CharField(
         label=gettext_lazy("Note"), required=False, max_length=LONGEST_NOTE, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -67,7 +62,7 @@ TURNS = (
 )
 
 
-class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
+class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
     """Names, house rules and price of a session."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
@@ -80,18 +75,14 @@ class NewSessionForm(PricedRulesForm, AboutFields, KeyedForm):
         super().__init__(*args, **options)
         self.club, self.game, self.seat_numbers = club, game, range(1, MOST_PLAYERS + 1)
         self.names = dict.fromkeys(self.seat_numbers, "")
-        attributes = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
-        attributes["placeholder"] = _("Name")
+        typed = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
         for seat in self.seat_numbers:
-            self.fields[f"seat_{seat}"] = field = forms.CharField(
-                label=_("Seat %(number)s") % {"number": seat},
-                required=False,
-                max_length=LONGEST_NAME,
-                widget=forms.TextInput(attrs=attributes),
-                error_messages={"max_length": _("At most %(most)s characters.") % {"most": LONGEST_NAME}},
-            )
+            label = _("Seat %(number)s") % {"number": seat}
+            field = one_line(label, most=LONGEST_NAME, placeholder=_("Name"), **typed)
+            field.error_messages["max_length"] = _("At most %(most)s characters.") % {"most": LONGEST_NAME}
             # Browsers would cut a longer name without a message.
             del field.widget.attrs["maxlength"]
+            self.fields[f"seat_{seat}"] = field
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
         dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
         self.offers_points = game.match is not None
@@ -273,7 +264,7 @@ def drawn_dealer(*, key: UUID, count: int) -> int:
     return int.from_bytes(digest) % count + 1
 
 
-class AgainForm(KeyedForm):
+class AgainForm(OnceForm):
     """A new session like an earlier one."""
 
     like = forms.UUIDField(widget=forms.HiddenInput)
@@ -281,7 +272,7 @@ class AgainForm(KeyedForm):
 
 
 def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
-    return AgainForm(initial=fresh() | {"like": last.session.public_id, "newest": newest})
+    return AgainForm(initial={"like": last.session.public_id, "newest": newest})
 
 
 def like_last_time(*, last: LastTime) -> dict[str, object]:

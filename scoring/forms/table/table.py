@@ -162,11 +162,6 @@ class SwitchesForm(forms.Form):
     players_may_propose = forms.BooleanField(label=_("Players may propose hands"), required=False)
 
 
-def _name_of(label: base.StrOrPromise) -> forms.CharField:
-    widget = forms.TextInput(attrs={"list": "people", "autocomplete": "off"})
-    return forms.CharField(label=label, max_length=LONGEST_NAME, required=False, widget=widget)
-
-
 class SeatsForm(KeyedForm):
     """The names in order of play, and the waiting ones."""
 
@@ -179,8 +174,10 @@ class SeatsForm(KeyedForm):
         self._places = range(1, count + 1)
         # A place may be free, so the limit of waiting players counts the seated players, not the places.
         self._waits = range(1, MOST_PLAYERS - min(count, len(night.seated)) + 1)
-        self.fields |= {f"place_{place}": _name_of(_("Seat %(number)s") % {"number": place}) for place in self._places}
-        self.fields |= {f"waits_{number}": _name_of(_("Waits for a turn")) for number in self._waits}
+        labels = {f"place_{place}": _("Seat %(number)s") % {"number": place} for place in self._places}
+        labels |= {f"waits_{number}": str(_("Waits for a turn")) for number in self._waits}
+        typed = {"list": "people", "autocomplete": "off"}
+        self.fields |= {name: base.one_line(label, most=LONGEST_NAME, **typed) for name, label in labels.items()}
         now = {seat.place: seat.player for seat in night.seated}
         seats: list[tuple[str, object]] = [("", _("As the rules say"))]
         # The name can be changed above, so the option shows the seat as well.

@@ -148,9 +148,8 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
     drawn = Lines(
         name="figure",
         title=str(figure.label),
-        description="",
         series=(Series(name="", values=tuple(round(finer * value) for value in known)),),
-        steps=tuple(Step(label="", title="") for _value in known),
+        steps=tuple(Step() for _value in known),
     )
     return {
         "page": page,

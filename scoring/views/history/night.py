@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
-from scoring.forms.base import fresh
 from scoring.forms.table.table import DayForm
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
@@ -53,13 +52,11 @@ class CorrectDay(Fold, SessionView[DayForm]):
     then_page = "night"
     form_class = DayForm
     asks_again = (RefusedError,)
+    operation = correct_day
     done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
-        return {**fresh(), "day": self.session.day, "expected_day": self.session.day}
-
-    def write(self, form: DayForm) -> object:
-        return correct_day(**self.said(form))
+        return {"day": self.session.day, "expected_day": self.session.day}
 
 
 class Night(NightPage):
@@ -78,9 +75,7 @@ class Night(NightPage):
         printed = books_of(session=session, night=now)
         said = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
         currency = written_together(currency=session.money, amounts=found.result.values())
-        starts, manages, records = (
-            lets(access=self.request.access, action=action) for action in (Action.START, Action.MANAGE, Action.RECORD)
-        )
+        starts, records = (lets(access=self.request.access, action=each) for each in (Action.START, Action.RECORD))
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
             objections[each.line].append(each)
@@ -105,9 +100,7 @@ class Night(NightPage):
             "code": _code(self.request, session),
             "changes": changed_terms(night=now),
             "downloads": downloads(session=session),
-            "may_record": records,
             "may_take_back": session.entered_later and found.points and starts,
-            "may_manage": manages,
             "entry": session.entries.first() if session.entered_later else None,
             "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
             "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property, partial
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -181,7 +181,7 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     asks_again = (RefusedError,)
 
     def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4(), "shown": sum(each.cents for each in debts_to_carry(session=self.session))}
+        return {"shown": sum(each.cents for each in debts_to_carry(session=self.session))}
 
     def write(self, form: forms.CarryForm) -> object:
         shown = form.cleaned_data["shown"]
@@ -231,7 +231,6 @@ class Money(NightPage):
             "bank": night.names.get(night.chips.bank),
             "bank_moves_cents": abs(night.chips.held_cents),
             "debts": debts,
-            "may_record": may(role=self.request.role, action=Action.RECORD),
         }
 
     def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:

@@ -30,7 +30,7 @@ from scoring.operations.money.closing import close_session, discard_session, han
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import lines_beside
 from scoring.queries.money import debts_to_carry
-from scoring.queries.people.access import Action, lets, may
+from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash
 from scoring.queries.table.nights import last_time_of, newest_night
@@ -167,15 +167,13 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
 class HandOver(PlanAct[HandOverForm]):
     form_class = HandOverForm
+    operation = hand_over
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session}
 
     def seats(self, form: HandOverForm) -> tuple[int, int]:
         return form.cleaned_data["payer"], form.cleaned_data["payee"]
-
-    def write(self, form: HandOverForm) -> object:
-        return hand_over(**self.said(form))
 
 
 class TakeBack(PlanAct[TakeBackForm]):
@@ -209,7 +207,7 @@ class Closed(NightPage):
         return shared.nothing_new(self.request, session=self.session) or super().get()
 
     def stated(self) -> Mapping[str, object]:
-        session, role, night = self.session, self.request.role, self.night
+        session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
         last = last_time_of(session=session, night=night) if may_start else None
         rows = []
@@ -225,7 +223,6 @@ class Closed(NightPage):
             "rows": rows,
             "is_points": session.money.is_points,
             "last_entry": night.last_entry,
-            "may_record": may(role=role, action=Action.RECORD),
             "share_text": text_of(session=session, night=night),
             "matches": night.matches,
             "again": again_form(last=last, newest=newest_night(club=session.club)) if last else None,

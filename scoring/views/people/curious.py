@@ -6,7 +6,7 @@ from datetime import timedelta
 from hashlib import sha256
 from itertools import chain
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -47,9 +47,6 @@ class _SecretView[F: OnceForm](Fold, FormView[F]):
     """A form with a secret, shown once."""
 
     # The secret is in this answer only. A redirect would need a place to keep it.
-    def initial(self) -> Mapping[str, object]:
-        return {"key": uuid4()}
-
     def go_on(self, written: object) -> HttpResponse:
         page = Curious(self.request)
         page.secret = written

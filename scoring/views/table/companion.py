@@ -189,13 +189,11 @@ def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> LineChart:
     before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
     asked = Lines(
         name="night",
-        title=_("Money of the night"),
-        description=_("What each had won or lost after every hand."),
         series=tuple(
             Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
             for seat in seats
         ),
-        steps=(Step(label="", title=""),) * len(after),
+        steps=(Step(),) * len(after),
     )
     return charts.line_chart(asked=asked, written=str)
 

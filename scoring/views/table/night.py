@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, fresh, problem, told
+from scoring.forms.base import OnceForm, problem, told
 from scoring.forms.table import start
 from scoring.forms.table.table import SwitchesForm
 from scoring.forms.terms import TermsForm, terms_in_force
@@ -74,8 +74,7 @@ def home(request: ClubRequest) -> HttpResponse:
         "club": request.club,
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
-        "may_record": may(role=request.role, action=Action.START),
-        "practice": KeyedForm(initial=fresh()),
+        "practice": OnceForm(),
     }
     return render(request, "table/home/home.html", context)
 
@@ -107,7 +106,7 @@ class NewSession(FormView[start.NewSessionForm]):
         club, game, before = self.request.club, self.game.id, None
         with suppress(ValueError):
             before = nights.last_time(club=club, like=UUID(self.request.GET.get("like", "")), game=game)
-        initial = {**fresh(), "newest": nights.newest_night(club=club)}
+        initial = {"newest": nights.newest_night(club=club)}
         if before:
             return initial | start.like_last_time(last=before)
         self.last = nights.last_time(club=club, game=game)
@@ -120,7 +119,6 @@ class NewSession(FormView[start.NewSessionForm]):
             "known_names": nights.known_names(club=club),
             "known_places": nights.known_places(club=club),
             "last": self.last,
-            "may_manage": may(role=self.request.role, action=Action.MANAGE),
             "opens_change": "show" in self.request.POST,
             **clock_context(club=club),
         }
@@ -152,7 +150,7 @@ class NewSession(FormView[start.NewSessionForm]):
             raise error
         form.add_error("first_dealer" if isinstance(error, SeatingError) else None, problem(error))
         form.data = self.request.POST.copy()
-        form.data["key"] = str(fresh()["key"])
+        form.data["key"] = str(uuid4())
         return self.page(form, status=CONFLICT)
 
     def then(self, written: object) -> str:
@@ -162,9 +160,8 @@ class NewSession(FormView[start.NewSessionForm]):
 
 @posts(Action.START)
 def practise(request: ClubRequest) -> HttpResponse:
-    form = KeyedForm(request.POST)
-    form.full_clean()
-    if "key" in form.errors:
+    form = OnceForm(request.POST)
+    if not form.is_valid():
         return redirect("home")
     # A new club has no players, so invented ones play.
     known = nights.known_names(club=request.club)[: len(PRACTISING)]
@@ -232,11 +229,7 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
         return super().post()
 
     def stated(self) -> Mapping[str, object]:
-        return {
-            "changes": changed_terms(night=self.night),
-            "has_match": self.session.played.match is not None,
-            "may_manage": may(role=self.request.role, action=Action.MANAGE),
-        }
+        return {"changes": changed_terms(night=self.night), "has_match": self.session.played.match is not None}
 
     def write(self, form: TermsForm) -> object:
         said = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}

@@ -33,11 +33,6 @@ from scoring.web.pages import Fold, NightPage, Refusal, SessionView
 from scoring.web.shared import INVALID, find_session
 
 
-def setup_address(*, public_id: UUID, fold: str) -> str:
-    """Return the setup page with one fold open."""
-    return f"{reverse('setup', args=[public_id])}?open={fold}#{fold}"
-
-
 class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
     only_open = True
     told_above = (SeatingError, PlayerError)
@@ -121,7 +116,7 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     names, now = view.night.names, view.night.seatings.now
     if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
         messages.warning(request, _("That button was out of date. Tap it again."))
-        return redirect(setup_address(public_id=public_id, fold="seats"))
+        return redirect(f"{reverse('setup', args=[public_id])}?open=seats#seats")
     comes, goes = form.cleaned_data["comes"], form.cleaned_data["goes"]
     instead = {comes: goes, goes: comes} if goes else {}
     order = Order(names=tuple(names[instead.get(seat, seat)] for seat in now.seats))

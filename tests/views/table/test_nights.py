@@ -69,7 +69,7 @@ def test_same_as_last_time_starts_in_one_tap_and_the_next_dealer_deals(host: Cli
     last = people.start_night(club=club, rules={"preset": "family", "secret": 60}, currency="EUR", stake_factor=5)
     people.win(last, winner=people.CARLA)
     people.close(last)
-    sent = {"key": str(people.stamp().key), "expected_entry": "0", **dict.fromkeys(("like", "newest"), last.public_id)}
+    sent = {"key": str(people.stamp().key), **dict.fromkeys(("like", "newest"), last.public_id)}
     addresses = [host.post(AGAIN, sent)["Location"] for _ in range(2)]
     night = Session.objects.latest("pk")
     assert (addresses, club.sessions.count()) == ([url("table", night)] * 2, 2)
@@ -119,7 +119,7 @@ def test_another_rule_set_offers_its_own_price_before_anything_is_refused(host: 
 
 def test_button_without_a_key_or_for_a_night_of_another_club_starts_nothing(host: Client, session: Session) -> None:
     other = people.start_night(club=people.make_club(name="Monday table"))
-    form = {"key": str(people.stamp().key), "expected_entry": "0", "like": str(other.public_id)}
+    form = {"key": str(people.stamp().key), "like": str(other.public_id)}
     assert host.post(AGAIN, {"like": str(session.public_id)})["Location"] == HOME
     assert host.post(AGAIN, form).status_code == 404
     assert Session.objects.count() == 2
@@ -186,7 +186,7 @@ STAKES: Any = {"HX-Request": "true", "HX-Target": "stakes"}
 
 def form(**changes: str) -> dict[str, str]:
     plain = {"preset": "pagat", "currency": "PHP", "price": "0.50", "first_dealer": "1"}
-    return {"key": str(people.stamp().key), "expected_entry": "0"} | plain | SEATS | changes
+    return {"key": str(people.stamp().key)} | plain | SEATS | changes
 
 
 def typed(browser: Client, **changes: str) -> dict[str, str]:
