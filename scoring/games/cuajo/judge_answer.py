@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cards.pack import written
@@ -15,7 +14,7 @@ from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
 from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, TurnResult, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
 from scoring.money import currency_for
-from scoring.texts import Text, say
+from scoring.texts import say
 from scoring.texts.strict_json import read_json
 
 type AnswerData = dict[str, object]
@@ -32,7 +31,7 @@ def answer_claim(*, data: object) -> AnswerData:
         told = verdict_data(verdict=result)
     else:
         told = {"valid": False, "rule": result.rule, "near_miss": near_miss_data(near_miss=result.near_miss)}
-    return {**told, "rulings": rulings_data(rulings=rulings_of(result=result, claim=claim))}
+    return {**told, "rulings": rulings_of(result=result, claim=claim)}
 
 
 def answer_line(line: str) -> str:
@@ -144,51 +143,36 @@ def _items(value: object) -> list[object]:
 # --- The rulings a verdict rests on, and the sentence that ends a dispute
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitedRuling:
-    """A ruling that decides a verdict.
-
-    `house_rule` names the house rule that can change it.
-    """
-
-    text: Text
-    rule: str
-    house_rule: str = ""
-
-
-def rulings_data(*, rulings: Iterable[CitedRuling]) -> list[Data]:
-    labels = {about.name: about.label for about in HOUSE_RULES}
-    return [
-        {"text": one.text.sentence(), "rule": one.rule, "name": one.house_rule, "label": labels.get(one.house_rule, "")}
-        for one in rulings
-    ]
-
-
-def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> tuple[CitedRuling, ...]:
+def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> list[Data]:
     """Return the rulings of a verdict, by rule."""
-    return tuple(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
+    return list(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
 
 
-def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> tuple[CitedRuling, ...]:
+def rulings_against(*, result: Verdict | NotAWin | None, problems: Iterable[Problem] = ()) -> list[Data]:
     """Return the rulings against a win."""
     by_kings = isinstance(result, NotAWin) and result.rule == "L4"
     codes = {problem.code for problem in problems}
-    return (*_CLAIMED_RUB * by_kings, *(one for code, one in _AGAINST.items() if code in codes))
+    return [*_CLAIMED_RUB * by_kings, *(one for code, one in _AGAINST.items() if code in codes)]
 
 
-def _ruling(which: str, rule: str, house_rule: str = "") -> CitedRuling:
-    return CitedRuling(text=say(f"ruling.{which}"), rule=rule, house_rule=house_rule)
+_LABELS = {about.name: about.label for about in HOUSE_RULES}
+
+
+def _ruling(which: str, rule: str, house_rule: str = "") -> Data:
+    """Cite a ruling, with the house rule that can change it."""
+    label = _LABELS.get(house_rule, "")
+    return {"text": say(f"ruling.{which}").sentence(), "rule": rule, "name": house_rule, "label": label}
 
 
 BEST_SPLIT = (_ruling("best_split", "C11"),)
 _CLAIMED_RUB = (_ruling("claimed_rub", "L4", "kings_claimable"),)
-_AGAINST: Mapping[str, CitedRuling] = {
+_AGAINST: Mapping[str, Data] = {
     Code.BOUNIT_IN_LAID_SECRET: _ruling("bounit_in_laid_secret", "C36"),
     Code.DEALT_WIN_NOT_ALLOWED: _ruling("dealt_no_win", "C34", "dealt_win"),
 }
 
 
-def _of_win(verdict: Verdict, claim: Claim) -> Iterator[CitedRuling]:
+def _of_win(verdict: Verdict, claim: Claim) -> Iterator[Data]:
     rules = claim.rules
     if rules.scheme is Scheme.PRICELIST:
         if verdict.king_win is not None and claim.source is Source.DEALT:
@@ -210,7 +194,7 @@ def _of_win(verdict: Verdict, claim: Claim) -> Iterator[CitedRuling]:
         yield _ruling("dealt", "C34", "dealt_win")
 
 
-def _of_conditions(turned: TurnResult, claim: Claim) -> Iterator[CitedRuling]:
+def _of_conditions(turned: TurnResult, claim: Claim) -> Iterator[Data]:
     assert claim.bounit is not None
     assert claim.sowee is not None
     met = met_by(seen=claim.hand + claim.extra[: turned.used], bounit=claim.bounit, sowee=claim.sowee)
@@ -281,9 +265,9 @@ def claim_in_words(data: object) -> tuple[bool | None, str]:
         return None, "\n".join(["Impossible:", *(f"  {each.code}: {each.message}" for each in error.problems)])
     lines = list(_verdict_lines(result) if isinstance(result, Verdict) else _not_a_win_lines(result))
     for one in rulings_of(result=result, claim=claim):
-        lines.append(f"Ruling, as the sources are silent: {one.text.english()} ({one.rule})")
-        if one.house_rule:
-            lines.append(f"  The house rule {one.house_rule} says otherwise.")
+        lines.append(f"Ruling, as the sources are silent: {one['text']} ({one['rule']})")
+        if one["name"]:
+            lines.append(f"  The house rule {one['name']} says otherwise.")
     return isinstance(result, Verdict), "\n".join(lines)
 
 

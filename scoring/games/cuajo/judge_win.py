@@ -203,11 +203,10 @@ def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
 def _win_data(live: LiveVerdict, verdict: Verdict, entry: Entry) -> Data:
     claim, turned = claim_to_pay(entry=entry), verdict.turned
     _, *others = verdicts(claim=claim)
-    rulings = (*answers.rulings_of(result=verdict, claim=claim), *answers.BEST_SPLIT * bool(others))
     return {
         **answers.verdict_data(verdict=verdict),
         "point": answers.point_of_win(verdict=verdict, entry=entry),
-        "rulings": answers.rulings_data(rulings=rulings),
+        "rulings": [*answers.rulings_of(result=verdict, claim=claim), *answers.BEST_SPLIT * bool(others)],
         "needs": answers.needs_data(needs=live.needs),
         "met": {} if turned is None else answers.met_data(entry=entry, used=turned.used),
         "uses_sowee_three": answers.undeclared_three(melds=verdict.arrangement, secrets=entry.secrets) is not None,
@@ -220,7 +219,7 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
     near = live.near_miss
     return {
         "valid": False,
-        "rulings": answers.rulings_data(rulings=answers.rulings_against(result=live.result, problems=live.problems)),
+        "rulings": answers.rulings_against(result=live.result, problems=live.problems),
         "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
         "problems": [problem_data(problem=problem) for problem in live.problems],
         "near_miss": None if near is None else answers.near_miss_data(near_miss=near),
