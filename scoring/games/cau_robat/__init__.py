@@ -8,18 +8,7 @@ from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Se
 from scoring.games.cards.pack import Pack, written
 from scoring.games.cau_robat import play
 from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
-from scoring.games.cau_robat.play import (
-    ALL_CARDS,
-    CIRCLE,
-    COPIES,
-    PACK,
-    Call,
-    CaptureItem,
-    CaptureStep,
-    HandInPlay,
-    PaymentStep,
-    Step,
-)
+from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, CaptureItem, HandInPlay
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -64,12 +53,13 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
         reader.note(say("equal_cards_face_up.centre"), field="centre")
     reader.check()
     order = reader.seats[named(seat) :] + reader.seats[: named(seat) - 1]
-    found = play.capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
-    if not found.taken:
+    taken = play.capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
+    if not taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
-    pile = written((*played, *found.cards))
-    lines = tuple(_line(step, entered) for step in found.taken)
-    return Answer(text=say("capture.cards", count=len(found.cards), pile=pile), is_yes=True, lines=lines)
+    cards = play.cards_of(taken)
+    lines = tuple(_line(item, entered) for item in taken)
+    text = say("capture.cards", count=len(cards), pile=written((*played, *cards)))
+    return Answer(text=text, is_yes=True, lines=lines)
 
 
 def _line(step: CaptureItem, entered: Data) -> TallyLine:
@@ -188,7 +178,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         if is_over:
             before = len(hand.steps)
             hand.finish()
-            steps += [line for step in hand.steps[before:] for line in _told(step)]
+            steps += hand.steps[before:]
         return PlayProgress(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
@@ -206,18 +196,16 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
         if count:
             yield TallyLine(seat=seat, text=say(f"cau.{scoring}"), rule="R9", count=count)
     for due in hand.lapsed:
-        yield TallyLine(seat=due.payer, text=say("cau.lapsed"), rule="R8", count=due.cards, to=due.payee)
+        yield due.line("cau.lapsed", rule="R8")
 
 
-def _played(hand: HandInPlay, happened: list[Step], seat: int, card: int) -> list[TallyLine]:
+def _played(hand: HandInPlay, happened: list[TallyLine], seat: int, card: int) -> list[TallyLine]:
     """Describe a card in play."""
-    # The last caller takes before this card counts, so those lines go first.
-    takes = any(isinstance(step, CaptureStep) and step.seat == seat for step in happened)
-    waits = None if takes else play.call_of(chain=hand.chain)
+    waits = play.call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
     played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
-    told = [line for step in happened for line in _told(step)]
-    return [played, *told] if takes else [*told, played]
+    # If the card waits, the last caller took before it counts.
+    return [*happened, played] if hand.chain else [played, *happened]
 
 
 def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
@@ -232,16 +220,4 @@ def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
         else:
             yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
     for due in hand.owed:
-        yield TallyLine(text=say("cau.owes"), rule="R8", seat=due.payer, to=due.payee, count=due.cards)
-
-
-def _told(step: Step) -> Iterator[TallyLine]:
-    match step:
-        case CaptureStep(seat=seat, capture=found, call=call):
-            cards = written(found.cards)
-            text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
-            yield TallyLine(text=text, rule="R6" if call else "R3", seat=seat)
-        case PaymentStep(payer=payer, payee=payee, cards=paid):
-            yield TallyLine(text=say("cau.pays"), rule="R6", seat=payer, to=payee, count=len(paid))
-        case _:
-            yield TallyLine(text=say("cau.due"), rule=step.rule, seat=step.payer, to=step.payee, count=step.cards)
+        yield due.line("cau.owes", rule="R8")

@@ -1,9 +1,13 @@
 """A hand of cau robat in play (R1 to R8)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
+
+from scoring.games.cards.pack import written
+from scoring.games.fields import TallyLine
+from scoring.texts import say
 
 # The ranks form a circle: after the 12 comes the 1 (R3).
 CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
@@ -29,27 +33,19 @@ class CaptureItem:
     shields: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Capture:
-    """All captured cards, in order."""
-
-    taken: tuple[CaptureItem, ...]
-
-    @property
-    def cards(self) -> Cards:
-        """Return the captured cards from the top (R5)."""
-        return tuple(card for step in self.taken for card in step.cards)
+def cards_of(taken: Iterable[CaptureItem]) -> Cards:
+    """Return the captured cards from the top (R5)."""
+    return tuple(card for item in taken for card in item.cards)
 
 
 def capture(
     *, played: Rank, centre: Cards, piles: Mapping[int, Cards], order: tuple[int, ...], piles_taken: bool = True
-) -> Capture:
-    """Compute everything that a card takes.
+) -> list[CaptureItem]:
+    """Compute everything that a card takes, in order.
 
     Piles begin with the top card. `order` has the others by their next turn.
 
-    >>> one = capture(played=12, centre=(1, 2, 4, 7, 11, 12), piles={2: (3, 3)}, order=(2, 3))
-    >>> one.cards
+    >>> cards_of(capture(played=12, centre=(1, 2, 4, 7, 11, 12), piles={2: (3, 3)}, order=(2, 3)))
     (12, 1, 2, 3, 3, 4)
     """
     # A centre card protects a pile of the same rank (R4), and a pile face down is never taken (R10).
@@ -66,7 +62,7 @@ def capture(
         else:
             break
         rank = CIRCLE[(CIRCLE.index(rank) + 1) % len(CIRCLE)]
-    return Capture(taken=tuple(taken))
+    return taken
 
 
 class Call(StrEnum):
@@ -85,6 +81,9 @@ class Due:
     payee: int
     cards: int
     rule: str = "R6"
+
+    def line(self, key: str, *, rule: str) -> TallyLine:
+        return TallyLine(text=say(key), rule=rule, seat=self.payer, to=self.payee, count=self.cards)
 
 
 def call_of(*, chain: tuple[int, ...]) -> Call | None:
@@ -107,27 +106,6 @@ def dues_of(*, chain: tuple[int, ...]) -> tuple[Due, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureStep:
-    """A capture by a call or by a single card."""
-
-    seat: int
-    capture: Capture
-    call: Call | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentStep:
-    """Cards that moved from pile to pile."""
-
-    payer: int
-    payee: int
-    cards: Cards
-
-
-type Step = CaptureStep | Due | PaymentStep
-
-
 @dataclass(slots=True, kw_only=True)
 class HandInPlay:
     """A hand in play, with `seats` in anticlockwise order.
@@ -143,7 +121,7 @@ class HandInPlay:
     chain: tuple[int, ...] = ()
     chain_rank: Rank = 0
     owed: list[Due] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TallyLine] = field(default_factory=list)
 
     @classmethod
     def dealt(cls, *, seats: tuple[int, ...], dealer: int, centre: Cards, piles_taken: bool = True) -> Self:
@@ -181,19 +159,21 @@ class HandInPlay:
     def _take(self, seat: int, card: Rank, *, chain: tuple[int, ...] = ()) -> None:
         """Capture, then pay debts (R5 to R8)."""
         # The order decides who has cards left to pay: old debts, then the call, then the empty centre.
-        others, taken = self.others(seat), self.piles_taken
-        found = capture(played=card, centre=self.centre, piles=self.piles, order=others, piles_taken=taken)
+        others, may_take = self.others(seat), self.piles_taken
+        taken = capture(played=card, centre=self.centre, piles=self.piles, order=others, piles_taken=may_take)
         waited = (card,) * max(0, len(chain) - 2)
-        own = (card, *waited, *found.cards, *self.piles[seat])
-        self.piles |= {step.pile_of: () for step in found.taken if step.pile_of is not None} | {seat: own}
-        from_centre = {step.rank for step in found.taken if step.pile_of is None}
+        own = (card, *waited, *cards_of(taken), *self.piles[seat])
+        self.piles |= {item.pile_of: () for item in taken if item.pile_of is not None} | {seat: own}
+        from_centre = {item.rank for item in taken if item.pile_of is None}
         self.centre = tuple(rank for rank in self.centre if rank not in from_centre)
-        self.steps.append(CaptureStep(seat=seat, capture=found, call=call_of(chain=chain)))
+        call, cards = call_of(chain=chain), written(cards_of(taken))
+        text = say("cau.calls", call=say(f"cau.{call}"), cards=cards) if call else say("cau.takes", cards=cards)
+        self.steps.append(TallyLine(text=text, rule="R6" if call else "R3", seat=seat))
         self._pay_debts(seat)
         payers = () if self.centre else others
         for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
             self.owed.append(due)
-            self.steps.append(due)
+            self.steps.append(due.line("cau.due", rule=due.rule))
             self._pay_debts(due.payer)
 
     def _pay_debts(self, payer: int) -> None:
@@ -205,6 +185,6 @@ class HandInPlay:
             if moved:
                 self.piles[payer] = pile[len(moved) :]
                 self.piles[due.payee] = moved + self.piles[due.payee]
-                self.steps.append(PaymentStep(payer=payer, payee=due.payee, cards=moved))
+                self.steps.append(replace(due, cards=len(moved)).line("cau.pays", rule="R6"))
             if len(moved) < due.cards:
                 self.owed.append(replace(due, cards=due.cards - len(moved)))

@@ -8,17 +8,9 @@ import pytest
 
 from scoring.games.cau_robat import CauRobat
 from scoring.games.cau_robat.hand import FACE_UP
-from scoring.games.cau_robat.play import (
-    Capture,
-    CaptureItem,
-    CaptureStep,
-    Due,
-    HandInPlay,
-    PaymentStep,
-    call_of,
-    capture,
-    dues_of,
-)
+from scoring.games.cau_robat.play import CaptureItem, Due, HandInPlay, call_of, capture, cards_of, dues_of
+from scoring.games.fields import TallyLine
+from scoring.texts import Text
 from tests.games.asking import stored
 from tests.games.cau_robat.referee import CIRCLE, Referee
 from tests.games.cuajo.hands import SCALE
@@ -35,31 +27,33 @@ def by_seat(piles: JsonPiles) -> Piles:
     return {int(seat): tuple(pile) for seat, pile in piles.items()}
 
 
-def take(played: int, piles: Piles, *, centre: tuple[int, ...] = CENTRE, order: tuple[int, ...] = (2, 3, 4)) -> Capture:
+def take(
+    played: int, piles: Piles, *, centre: tuple[int, ...] = CENTRE, order: tuple[int, ...] = (2, 3, 4)
+) -> list[CaptureItem]:
     return capture(played=played, centre=centre, piles=piles, order=order)
 
 
 @stored("captures")
 def test_what_a_card_takes(played: int, centre: list[int], piles: JsonPiles, cards: list[int]) -> None:
-    assert take(played, by_seat(piles), centre=tuple(centre)).cards == tuple(cards)
+    assert cards_of(take(played, by_seat(piles), centre=tuple(centre))) == tuple(cards)
 
 
 def test_r4_piles_are_taken_in_the_sequence_and_a_centre_card_shields_one() -> None:
-    assert take(12, {2: (5, 5), 3: (3, 3, 9)}).taken == (
+    assert take(12, {2: (5, 5), 3: (3, 3, 9)}) == [
         CaptureItem(rank=12, cards=(12,)),
         CaptureItem(rank=1, cards=(1,)),
         CaptureItem(rank=2, cards=(2,)),
         CaptureItem(rank=3, cards=(3, 3, 9), pile_of=3),
         CaptureItem(rank=4, cards=(4,)),
         CaptureItem(rank=5, cards=(5, 5), pile_of=2),
-    )
-    assert take(11, {3: (12, 6)}).taken[1] == CaptureItem(rank=12, cards=(12,), shields=(3,))
-    assert take(2, {2: (5,), 3: (3, 7), 4: (3, 6)}, order=(4, 2, 3)).cards == (2, 3, 6, 4, 5)
+    ]
+    assert take(11, {3: (12, 6)})[1] == CaptureItem(rank=12, cards=(12,), shields=(3,))
+    assert cards_of(take(2, {2: (5,), 3: (3, 7), 4: (3, 6)}, order=(4, 2, 3))) == (2, 3, 6, 4, 5)
 
 
 def test_r10_piles_lying_face_down_are_not_taken() -> None:
     found = capture(played=12, centre=CENTRE, piles={3: (3, 3)}, order=(2, 3, 4), piles_taken=False)
-    assert found.cards == (12, 1, 2)
+    assert cards_of(found) == (12, 1, 2)
 
 
 @stored("calls")
@@ -80,8 +74,13 @@ def table(
     return hand
 
 
-def paid(hand: HandInPlay) -> list[tuple[int, int, int]]:
-    return [(step.payer, step.payee, len(step.cards)) for step in hand.steps if isinstance(step, PaymentStep)]
+def paid(hand: HandInPlay) -> list[tuple[int | None, int | None, int | None]]:
+    return [(step.seat, step.to, step.count) for step in hand.steps if step.text.key == "cau.pays"]
+
+
+def call_in(step: TallyLine) -> str | None:
+    call = step.text.values.get("call")
+    return call.key.removeprefix("cau.") if isinstance(call, Text) else None
 
 
 def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
@@ -91,7 +90,8 @@ def due(chain: tuple[int, ...]) -> list[tuple[int, int, int]]:
 @stored("taken_and_paid")
 def test_cards_taken_and_paid(cards: list[int], at_first: dict[str, Any], told: dict[str, Any]) -> None:
     state = table(*cards, **at_first | {"piles": by_seat(at_first["piles"]) if "piles" in at_first else FULL})
-    assert [[step.seat, step.call] for step in state.steps if isinstance(step, CaptureStep)] == told["captures"]
+    captures = [[step.seat, call_in(step)] for step in state.steps if step.text.key in ("cau.takes", "cau.calls")]
+    assert captures == told["captures"]
     assert ([list(payment) for payment in paid(state)], list(state.centre)) == (told["payments"], told["centre"])
     piles = by_seat(told["piles"])
     assert ({seat: state.piles[seat] for seat in piles}, state.owed) == (piles, [])
