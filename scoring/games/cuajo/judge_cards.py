@@ -4,7 +4,7 @@
 # cards count for conditions only: their kings are not paid and they make no melds.
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, combinations
@@ -103,23 +103,7 @@ def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Data]:
 WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """The amount for a card from one source.
-
-    `lay_first` is the sowee if its three must be laid first (C10, C17).
-    """
-
-    source: Source
-    problems: tuple[Problem, ...] = ()
-    cents: int | None = None
-    best_cents: int | None = None
-    lay_first: Card | None = None
-
-    def data(self) -> Data:
-        lay_first = "" if self.lay_first is None else self.lay_first.notation
-        paid = {"per_opponent": self.cents, "best": self.best_cents}
-        return {"source": self.source.value, **paid, "lay_first": lay_first}
+type Way = tuple[Data, tuple[Problem, ...]]  # the amount for a card from one source, or the problems
 
 
 def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
@@ -153,13 +137,13 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
     ways = {card: tuple(_way(entry, card, source, unseen) for source in WAYS) for card in waited}
     melds, strays = best_partial_split(holding=holding)
     # One sentence for each reason why some cards cannot come some way, but not for a missing sowee.
-    reasons = {each.code: each.message for card in reversed(waited) for way in ways[card] for each in way.problems}
+    reasons = {each.code: each.message for card in reversed(waited) for _, why in ways[card] for each in why}
     told = {
         "purro": bool(waited),
         "unseen": sum(unseen[card.index] for card in waited),
         "away": 1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
         "waits": [
-            {"card": card.notation, "unseen": unseen[card.index], "ways": [way.data() for way in found]}
+            {"card": card.notation, "unseen": unseen[card.index], "ways": [way for way, _ in found]}
             for card, found in ways.items()
         ],
         "reasons": [message for code, message in reasons.items() if code != Code.SOWEE_MISSING],
@@ -170,25 +154,30 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
 
 
 def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
-    hand, sowee, lay_first = Reading(cards=(*entry.hand.cards, card)), entry.sowee, None
+    """Compute the amount for a card from one source.
+
+    `lay_first` is the sowee if its three must be laid first (C10, C17).
+    """
+    hand, sowee = Reading(cards=(*entry.hand.cards, card)), entry.sowee
+    told: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
     try:
         claim = claim_of(entry=replace(entry, hand=hand, bounit=card, source=source, extra=Reading()))
     except ImpossibleError as error:
-        return Way(source=source, problems=error.problems)
+        return told, error.problems
     verdict = best_verdict(claim=claim)
     if verdict is None:
         if source is Source.CLAIMED or sowee is None:
             text = say("sowee_three_not_laid", sowee=str(sowee))
-            return Way(source=source, problems=(Problem(text=text, cards=(str(sowee),)),))
-        lay_first = sowee
-        claim = replace(claim, secrets=(*claim.secrets, lay_first))
+            return told, (Problem(text=text, cards=(str(sowee),)),)
+        told["lay_first"] = sowee.notation
+        claim = replace(claim, secrets=(*claim.secrets, sowee))
         verdict = best_verdict(claim=claim)
     assert verdict is not None
     left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
     extras = _useful_extras(claim, verdict, left)
     judged = (best_verdict(claim=replace(claim, extra=extra)) for extra in extras)
     best = max(each.per_opponent_cents for each in (verdict, *judged) if each)
-    return Way(source=source, cents=verdict.per_opponent_cents, best_cents=best, lay_first=lay_first)
+    return told | {"per_opponent": verdict.per_opponent_cents, "best": best}, ()
 
 
 def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tuple[Card, ...]]:
@@ -219,29 +208,17 @@ ENDINGS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnding:
-    """An ending of the turning, with its chance."""
-
-    name: str
-    chance: Fraction
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Chances:
     """The conditions now, and the chance of each ending.
 
-    `may_turn` is 0 once both conditions are met.
+    `may_turn` is 0 once both conditions are met. `examples` are cards that lead to each ending.
     """
 
     turned: TurnResult
     may_turn: int
     unseen: Counts
-    endings: tuple[TurnEnding, ...]
-
-    @property
-    def both(self) -> Fraction:
-        return sum((end.chance for end in self.endings if end.name == "both"), Fraction())
+    endings: Mapping[str, Fraction]
+    examples: Mapping[str, tuple[Card, ...]]
 
 
 def extra_chances(
@@ -265,19 +242,15 @@ def extra_chances(
         raise _impossible(say("stock_too_large", stock=left, unseen=sum(unseen)), "stock")
     may_turn = max(0, min(allowed - len(extra), left)) if turned.needs else 0
     needed = tuple(sorted({card for need in turned.needs for card in need.cards}))
-    ways: Counter[Conditions] = Counter()
-    examples: dict[Conditions, tuple[Card, ...]] = {}
+    ways: Counter[str] = Counter()
+    examples: dict[str, tuple[Card, ...]] = {}
     for found, number in _ways_to_find(needed, unseen, may_turn):
         if number:
-            conditions = turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions
-            ways[conditions] += number
-            examples.setdefault(conditions, found)
-    endings = tuple(
-        TurnEnding(name=name, chance=Fraction(ways[conditions], ways.total()), cards=examples[conditions])
-        for conditions, name in ENDINGS.items()
-        if conditions in ways
-    )
-    return Chances(turned=turned, may_turn=may_turn, unseen=unseen, endings=endings)
+            ending = ENDINGS[turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions]
+            ways[ending] += number
+            examples.setdefault(ending, found)
+    endings = {name: Fraction(ways[name], ways.total()) for name in ENDINGS.values() if name in ways}
+    return Chances(turned=turned, may_turn=may_turn, unseen=unseen, endings=endings, examples=examples)
 
 
 def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
@@ -322,10 +295,12 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 def _extra_data(claim: Claim, chances: Chances) -> Data:
     """Return the chances with their amounts, without kings."""
     # Turned cards do not change a flat porbis, so none is needed (C32).
-    ends = [(end, best_verdict(claim=replace(claim, extra=(*claim.extra, *end.cards)))) for end in chances.endings]
-    won = [(end, verdict) for end, verdict in ends if verdict]
-    paid = [(end.name, end.chance, each.per_opponent_cents - each.account.king_cents) for end, each in won]
-    is_flat = all(verdict.turned is None for _, verdict in won)
+    won: dict[str, Verdict] = {}
+    for name in chances.endings:
+        if verdict := best_verdict(claim=replace(claim, extra=(*claim.extra, *chances.examples[name]))):
+            won[name] = verdict
+    paid = [(end, chances.endings[end], won[end].per_opponent_cents - won[end].account.king_cents) for end in won]
+    is_flat = all(verdict.turned is None for verdict in won.values())
     endings = [("porbis", Fraction(1), paid[0][2])] if is_flat else paid
     turned = chances.turned
     return {
@@ -333,7 +308,7 @@ def _extra_data(claim: Claim, chances: Chances) -> Data:
         "may_turn": 0 if is_flat else chances.may_turn,
         "allowed": claim.rules.extra_cards,
         "used": 0 if is_flat else turned.used,
-        "both": str(Fraction(not turned.needs) if is_flat else chances.both),
+        "both": str(Fraction(not turned.needs) if is_flat else chances.endings.get("both", 0)),
         "endings": [{"name": name, "chance": str(chance), "cents": cents} for name, chance, cents in endings],
         "unseen": list(chances.unseen),
         "rules_revision": claim.rules.identity,
