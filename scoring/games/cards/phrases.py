@@ -58,8 +58,7 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
         if token.kind is Kind.FILLER and (not tokens or tokens[-1].kind in SOFT):
             continue
         if token.kind in (Kind.ARTICLE, Kind.MANY):
-            article = token.kind if token.kind is Kind.ARTICLE else article
-            plural = plural or token.kind is Kind.MANY
+            article, plural = (article, True) if token.kind is Kind.MANY else (token.kind, plural)
             continue
         meaning = replace(token.meaning, plural=True) if plural else token.meaning
         tokens.append(replace(token, meaning=meaning, article=article))
@@ -70,7 +69,7 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
 
 def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
     """Check whether a link joins its neighbours."""
-    if before and after and link.text in DASHES:
+    if before and after and link.text in "-–—":
         return before.kind is after.kind is Kind.NUMBER and (before.text, after.text) not in _NEIGHBOURS
     # The English article *a* joins nothing, but a capital A can be an ace.
     if link.text == "A" and (after is None or after.kind is not Kind.RANK):
@@ -81,8 +80,7 @@ def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
 def counted(tokens: list[Token], pack: Pack) -> list[Token]:
     """Turn numbers that count into `COUNT` tokens."""
     found: list[Token] = []
-    at = 0
-    article: Kind | None = None
+    at, article = 0, None
     while at < len(tokens):
         token = tokens[at]
         end = _end_of_count(tokens, at, pack)
@@ -133,10 +131,9 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
 def _is_range(number: Token, link: Token) -> bool:
     """Check whether "a" is the Spanish "to", or a dash."""
     # In Kapampangan it links a count to its cards: "adua a alas".
-    return link.text.casefold() in ("a", *DASHES) and number.text.casefold() not in _COUNTS_WITH_A
+    return link.text in "aA-–—" and number.text.casefold() not in _COUNTS_WITH_A
 
 
-DASHES = frozenset("-–—")
 # `10-11-12` is a list, and `10-12` a range.
 _NEIGHBOURS = frozenset(pairwise(map(str, range(1, 13))))
 _COUNTS_WITH_A = frozenset({"metung", "adua", "atlu", "apat"})
@@ -345,14 +342,13 @@ class _Clause:
         if len(groups) > 1 and (is_counted or not self._is_one_list(at, groups)):
             return [], at + len(groups[0])
         cards = _whole([self._card(rank, suit) for suit in suits for rank in ranks])
-        kinds = [rank.kind for rank in ranks]
         names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].article
         in_doubt = (
             self._kind(after) is Kind.LINK
             or (len(cards) > 1 and is_counted)
             or (len(ranks) > 1 and len(suits) > 1)
             or (any(rank.meaning.plural for rank in ranks) > is_counted and not names_each)
-            or (len(groups) == 1 and ranks[0].may_count and (len(ranks) == 2 or Kind.RANK in kinds[1:2]))
+            or (len(groups) == 1 and ranks[0].may_count and (len(ranks) == 2 or self._kind(at + 1) is Kind.RANK))
             or (counted and not is_counted and self._may_repeat(at, counted))
         )
         return ([] if in_doubt else cards), after
