@@ -127,7 +127,9 @@ class Player:
 
 
 def position_in(*, act: Mapping[str, Any], number: int) -> int:
-    return int(act.get("position", number))
+    said = act.get("position")
+    # A damaged act must not hide the night. The check reports it.
+    return said if isinstance(said, int) else number
 
 
 def moved_pairs(*, line: Line) -> Iterator[tuple[tuple[int, int], int]]:

@@ -1,17 +1,17 @@
 """Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
-from typing import Any, cast
+from typing import Any
 
-from scoring.games import UnknownGameError, game_by_id
+from scoring.games import UnknownGameError
 from scoring.ledger.fingerprint import FingerprintError, chain
 from scoring.ledger.kinds import Balance, balance_of
-from scoring.ledger.lines import HandRecord, Line, Payment, Points, position_in
+from scoring.ledger.lines import Line, Payment
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
 from scoring.queries.books.expected import (
@@ -30,7 +30,7 @@ from scoring.queries.books.export import one_moment
 from scoring.queries.books.import_refusals import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied
-from scoring.queries.table.night import night_of, recorded_pairs
+from scoring.queries.table.night import night_of, recorded_lines, recorded_pairs
 from scoring.texts import Text, say
 
 
@@ -90,17 +90,18 @@ def place_of(*, session: Session) -> Text:
 
 def _found(session: Session, place: Text) -> Iterator[Finding]:
     with one_moment():
-        entries = session.entries.select_related("reverses", "hand").order_by("number")
-        lines = [*map(_recorded, entries.prefetch_related("payments__payer", "payments__payee", "scores__seat"))]
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
         sealed = wrong_seals(public_id=session.public_id, now=(*now, *counts), needs_total=is_closed)
         yield from (Finding(place=place, line=number, what=what) for number, what in sealed)
         try:
-            game = game_by_id(game_id=session.game)
-            pairs = recorded_pairs(session=session)
-            night = start_of(session=session, game=game, lines=(each.line for each in lines), pairs=pairs)
+            lines = recorded_lines(session=session)
+            hands = {
+                hand.entry.number: hand for hand in Hand.objects.filter(entry__session=session).select_related("entry")
+            }
+            damage = _damaged_payments(session)
+            night = start_of(session=session, lines=lines, pairs=recorded_pairs(session=session))
             night.sides()
         except UnknownGameError:
             yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
@@ -113,9 +114,10 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     except WrongError as error:
         yield Finding(place=place, what=error.text)
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
-    for recorded in lines:
-        yield from _check_line(night, recorded, place)
-        night = night.go_on(line=recorded.line)
+    for line in lines:
+        yield from (Finding(place=place, line=line.number, what=what) for what in damage[line.number])
+        yield from _check_line(night, line, hands.get(line.number), place)
+        night = night.go_on(line=line)
     for number, what, wrong in wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
@@ -151,61 +153,26 @@ def _unreadable(session: Session) -> Iterator[int]:
                 yield number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CheckedLine:
-    """A line and the errors of its rows."""
-
-    hand: Hand | None
-    line: Line
-    damage: tuple[Text, ...]
-
-
-def _recorded(entry: Entry) -> _CheckedLine:
-    payments: defaultdict[str, list[Payment]] = defaultdict(list)
-    damage = []
-    for row in entry.payments.all():
-        try:
-            payments["handed" if row.cash else "apart" if row.apart else "owed"].append(_payment(row, entry=entry))
-        except WrongError as error:
-            damage.append(error.text)
-    hand: Hand | None = getattr(entry, "hand", None)
-    position = entry.number
-    with suppress(Exception):  # what cannot be read is told of the line itself
-        position = hand.position if hand else position_in(act=entry.act, number=entry.number)
-    line = Line(
-        number=entry.number,
-        kind=EntryKind(entry.kind) if entry.kind in EntryKind else cast("EntryKind", entry.kind),
-        act=entry.act,
-        recorded_at=entry.recorded_at,
-        fingerprint=entry.fingerprint,
-        position=position,
-        reverses=entry.reverses.number if entry.reverses else None,
-        judged=HandRecord(after=hand.after, winner=hand.winner, deals_next=hand.deals_next) if hand else None,
-        points=tuple(Points(seat=score.seat.number, points=score.points) for score in entry.scores.all()),
-        owed=tuple(payments["owed"]),
-        handed=tuple(payments["handed"]),
-        apart=tuple(payments["apart"]),
-    )
-    return _CheckedLine(hand=hand, line=line, damage=tuple(damage))
+def _damaged_payments(session: Session) -> Mapping[int, list[Text]]:
+    """Return the errors of payments that no night reads."""
+    found: defaultdict[int, list[Text]] = defaultdict(list)
+    rows = PaymentRow.objects.filter(entry__session=session).select_related("entry", "payer", "payee")
+    for row in rows.order_by("pk"):
+        if {row.payer.session_id, row.payee.session_id} != {session.pk}:
+            found[row.entry.number].append(say("finding.not_seated"))
+        elif type(row.amount_cents) is not int:
+            found[row.entry.number].append(say("finding.not_whole", found=repr(row.amount_cents)))
+        elif row.amount_cents < 1:
+            found[row.entry.number].append(say("finding.no_amount", found=str(row.amount_cents)))
+        elif row.payer == row.payee:
+            found[row.entry.number].append(say("finding.pays_itself", seat=row.payer.number))
+    return found
 
 
-def _payment(row: PaymentRow, *, entry: Entry) -> Payment:
-    if {row.payer.session_id, row.payee.session_id} != {entry.session_id}:
-        raise WrongError(say("finding.not_seated"))
-    if type(row.amount_cents) is not int:
-        raise WrongError(say("finding.not_whole", found=repr(row.amount_cents)))
-    if row.amount_cents < 1:
-        raise WrongError(say("finding.no_amount", found=str(row.amount_cents)))
-    if row.payer == row.payee:
-        raise WrongError(say("finding.pays_itself", seat=row.payer.number))
-    return Payment(payer=row.payer.number, payee=row.payee.number, cents=row.amount_cents)
-
-
-def _check_line(night: NightSoFar, recorded: _CheckedLine, place: Text) -> Iterator[Finding]:
-    line, hand = recorded.line, recorded.hand
+def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = _differs("number", line.number, night.last_entry + 1) if line.number != len(night.lines) + 1 else ()
-    told = (*recorded.damage, *gap, *_check_fingerprint(night, line), *verdict)
+    told = (*gap, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
     wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):

@@ -73,12 +73,10 @@ class NightSoFar(Night):
         return night
 
 
-def start_of(
-    *, session: Session, game: AnyGame, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]
-) -> NightSoFar:
+def start_of(*, session: Session, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]) -> NightSoFar:
     return NightSoFar(
         session=session,
-        game=game,
+        game=session.played,
         rules=session.rules,
         stake_factor=session.stake_factor,
         money=Currency(code=session.currency, name="", symbol=""),

@@ -141,6 +141,12 @@ def _points(of: Q, numbers: Mapping[int, int]) -> dict[int, list[Points]]:
     return points
 
 
+def recorded_lines(*, session: Session) -> tuple[Line, ...]:
+    """Read all lines of a night, without the cache."""
+    rows = tuple(session.entries.order_by("number").values_list(*_COLUMNS))
+    return tuple(_lines((session,), rows, dict(session.seats.values_list("pk", "number")), ())[session.pk])
+
+
 def names_of(*, session: Session) -> dict[int, Person]:
     seats = session.seats.select_related("player__merged_into")
     return {seat.number: seat.player.known_as for seat in seats}
