@@ -170,23 +170,23 @@ class Debt:
     night: int
     payer: int
     payee: int
-    debtor: int
-    creditor: int
+    debtor_id: int
+    creditor_id: int
     cents: int
 
 
 def net_balances(*, debts: Iterable[Debt]) -> dict[int, int]:
     owed: defaultdict[int, int] = defaultdict(int)
     for debt in debts:
-        owed[debt.debtor] -= debt.cents
-        owed[debt.creditor] += debt.cents
+        owed[debt.debtor_id] -= debt.cents
+        owed[debt.creditor_id] += debt.cents
     return owed
 
 
 def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     """Return the fewest payments that settle all debts."""
     owed = net_balances(debts=debts)
-    as_owed = summed(Payment(payer=debt.debtor, payee=debt.creditor, cents=debt.cents) for debt in debts)
+    as_owed = summed(Payment(payer=debt.debtor_id, payee=debt.creditor_id, cents=debt.cents) for debt in debts)
     people, shuffled = sorted(owed), Random(0)  # noqa: S311 - the same order every time
     first: tuple[Payment, ...] | None = None
     plan_of = settle if sum(map(bool, owed.values())) <= MOST_PARTIES else settle_plainly
@@ -216,7 +216,7 @@ def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
     return True
 
 
-def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
+def oldest_first[D: Debt](*, debts: Iterable[D], cents: int) -> tuple[D, ...]:
     parts = []
     for debt in sorted(debts):
         if part_cents := min(debt.cents, cents):
@@ -225,18 +225,18 @@ def oldest_first(*, debts: Iterable[Debt], cents: int) -> tuple[Debt, ...]:
     return tuple(parts)
 
 
-def settled_by(*, debts: Iterable[Debt], payment: Payment) -> tuple[Debt, ...] | None:
+def settled_by[D: Debt](*, debts: Iterable[D], payment: Payment) -> tuple[D, ...] | None:
     """Return the debts that a payment settles, if any."""
-    between: defaultdict[tuple[int, int], list[Debt]] = defaultdict(list)
+    between: defaultdict[tuple[int, int], list[D]] = defaultdict(list)
     for debt in debts:
-        between[debt.debtor, debt.creditor].append(debt)
+        between[debt.debtor_id, debt.creditor_id].append(debt)
     owed = {pair: sum(debt.cents for debt in each) for pair, each in between.items()}
     net = {(one, other): cents - owed.get((other, one), 0) for (one, other), cents in owed.items()}
     # A payment may pass through others. Each of them pays on the amount received.
     flow = _flow({pair: cents for pair, cents in net.items() if cents > 0}, payment)
     if flow is None:
         return None
-    parts: list[Debt] = []
+    parts: list[D] = []
     for (one, other), cents in sorted(flow.items()):
         if cents == net[one, other]:
             parts += between[one, other] + between[other, one]

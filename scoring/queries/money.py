@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -21,17 +22,12 @@ ACTS_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenDebt:
+class OpenDebt(Debt):
     """The open part of a payment of a plan."""
 
-    session: Session
-    debtor: Player
-    creditor: Player
-    debt: Debt
-
-    @property
-    def cents(self) -> int:
-        return self.debt.cents
+    session: Session = field(compare=False)
+    debtor: Player = field(compare=False)
+    creditor: Player = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +115,8 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
             one, other = people[session.pk, payer], people[session.pk, payee]
             # After a merge two seats may belong to one person, who cannot owe herself or himself.
             if cents > 0 and one != other:
-                debt = Debt(night=age, payer=payer, payee=payee, debtor=one.pk, creditor=other.pk, cents=cents)
-                found.append(OpenDebt(session=session, debtor=one, creditor=other, debt=debt))
+                two: dict[str, Any] = {"debtor": one, "creditor": other, "debtor_id": one.pk, "creditor_id": other.pk}
+                found.append(OpenDebt(night=age, session=session, payer=payer, payee=payee, cents=cents, **two))
     return tuple(found)
 
 
@@ -167,15 +163,14 @@ def pairs_of(debts: Iterable[OpenDebt]) -> Iterator[Pair]:
 
 def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:
     people = {person.pk: person for each in debts for person in (each.debtor, each.creditor)}
-    numbers = [each.debt for each in debts]
     return tuple(
         NettedPayment(
             payer=people[payment.payer],
             payee=people[payment.payee],
             cents=payment.cents,
-            alone=settled_by(debts=numbers, payment=payment) is not None,
+            alone=settled_by(debts=debts, payment=payment) is not None,
         )
-        for payment in netted(debts=numbers)
+        for payment in netted(debts=debts)
     )
 
 

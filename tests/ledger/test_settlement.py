@@ -166,13 +166,13 @@ type Told = tuple[int, int, int, int]
 """Night, debtor, creditor, cents."""
 
 
-def owed(night: int, debtor: int, creditor: int, cents: int) -> Debt:
+def owed(night: int, one: int, other: int, cents: int) -> Debt:
     """Return a debt of people whose seats have other numbers than they."""
-    return Debt(night=night, payer=debtor + 10, payee=creditor + 10, debtor=debtor, creditor=creditor, cents=cents)
+    return Debt(night=night, payer=one + 10, payee=other + 10, debtor_id=one, creditor_id=other, cents=cents)
 
 
 def told(debts: Iterable[Debt]) -> list[Told]:
-    return [(debt.night, debt.debtor, debt.creditor, debt.cents) for debt in debts]
+    return [(debt.night, debt.debtor_id, debt.creditor_id, debt.cents) for debt in debts]
 
 
 def test_balances_are_what_everybody_gets_or_pays_over_all_nights() -> None:

@@ -5,7 +5,7 @@ One act writes a line in each of its nights. Each raises DebtsChangedError, Wron
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated
 from uuid import UUID, uuid4
@@ -81,8 +81,8 @@ def _between_two(
         if not 0 < cents <= total:
             left = Sum(cents=total, currency=owed[0].session.money)
             raise WrongAmountError(say("wrong_amount.more_than_owed", left=left))
-        debts = settlement.oldest_first(debts=[each.debt for each in chosen], cents=cents)
-        return _Act(way=way, debts=_parts(owed, debts), people=((*pair, cents),), reason=why.get("reason", ""))
+        debts = settlement.oldest_first(debts=chosen, cents=cents)
+        return _Act(way=way, debts=debts, people=((*pair, cents),), reason=why.get("reason", ""))
 
     content = content_hash(
         "forgive_debt" if why else "pay_debt",
@@ -105,16 +105,15 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
     def act() -> _Act:
         owed = _owed(payer.club, currency)
         payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
-        debts = [each.debt for each in owed]
-        balances = settlement.net_balances(debts=debts)
+        balances = settlement.net_balances(debts=owed)
         # A proposal may pair people differently after a payment. The shown payment is still good if it settles one of
         # the two.
         is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
-        is_good = is_whole or payment in settlement.netted(debts=debts)
-        carried = settlement.settled_by(debts=debts, payment=payment) if is_good else None
+        is_good = is_whole or payment in settlement.netted(debts=owed)
+        carried = settlement.settled_by(debts=owed, payment=payment) if is_good else None
         if carried is None:
             raise DebtsChangedError
-        return _Act(way=UtangWay.PAID, debts=_parts(owed, carried), people=people)
+        return _Act(way=UtangWay.PAID, debts=carried, people=people)
 
     return _once(stamp, content, act)
 
@@ -127,7 +126,7 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
 
     def act() -> _Act:
         owed = _owed(club, currency)
-        now = [(paid.payer, paid.payee, paid.cents) for paid in settlement.netted(debts=[each.debt for each in owed])]
+        now = [(paid.payer, paid.payee, paid.cents) for paid in settlement.netted(debts=owed)]
         if not owed or sorted((payer.pk, payee.pk, cents) for payer, payee, cents in expected) != now:
             raise DebtsChangedError
         return _Act(way=UtangWay.PAID, debts=owed, people=expected)
@@ -191,17 +190,15 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
         if before := books[sessions[0].pk].before:
             return before
         # The debts were read before the lock. Only the locked nights are certain.
-        for each in act.debts:  # as the locked nights have it
-            if each.cents > books[each.session.pk].night.left_of_plan(each.debt.payer, each.debt.payee):
+        for each in act.debts:
+            if each.cents > books[each.session.pk].night.left_of_plan(each.payer, each.payee):
                 raise DebtsChangedError
         lines: list[Entry] = []
         # Forgiving is a gift from the creditor, so it pays in the other direction.
-        sign = -1 if act.way is UtangWay.FORGIVEN else 1  # what is forgiven is a gift the other way
+        sign = -1 if act.way is UtangWay.FORGIVEN else 1
         for session, debts in of_nights:
             payments = tuple(
-                paid
-                for debt in debts
-                for paid in one_pays_other(debt.debt.payer, debt.debt.payee, cents=sign * debt.cents)
+                paid for debt in debts for paid in one_pays_other(debt.payer, debt.payee, cents=sign * debt.cents)
             )
             line = Draft(kind=EntryKind.UTANG, act={**told, "way": act.way}, payments=payments, reason=act.reason)
             lines.append(books[session.pk].post(line, with_key=not lines and not act.into))
@@ -209,7 +206,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
             rows = act.into.seats.select_related("player__merged_into")
             seats = {(seat.player.merged_into or seat.player).pk: seat.number for seat in rows}
             # In the new night each creditor lends the same amount again.
-            payments = summed(  # each creditor lends again what was owed
+            payments = summed(
                 Payment(payer=seats[each.creditor.pk], payee=seats[each.debtor.pk], cents=each.cents)
                 for each in act.debts
             )
@@ -230,11 +227,6 @@ def _opened(
             # Lock in the order of ids. Two acts can then never wait for each other.
             for session in sorted(set(nights), key=lambda session: session.pk)
         }
-
-
-def _parts(owed: Iterable[OpenDebt], debts: Iterable[settlement.Debt]) -> Sequence[OpenDebt]:
-    whole = {replace(each.debt, cents=0): each for each in owed}
-    return [replace(whole[replace(debt, cents=0)], debt=debt) for debt in sorted(debts)]
 
 
 def _owed(club: Club, currency: str) -> list[OpenDebt]:
