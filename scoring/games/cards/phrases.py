@@ -72,7 +72,7 @@ def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
     if before and after and link.text in "-–—":
         return before.kind is after.kind is Kind.NUMBER and (before.text, after.text) not in _NEIGHBOURS
     # The English article *a* joins nothing, but a capital A can be an ace.
-    if link.text == "A" and (after is None or after.kind is not Kind.RANK):
+    if link.text == "A" and (after is None or after.kind is not Kind.RANK or len(after.text) == 1):
         return True
     return before is not None and after is not None and {before.kind, after.kind} <= _LINKED
 
