@@ -126,7 +126,7 @@ def test_a_file_has_the_nights_of_the_days_asked_for_in_the_language_of_the_phon
 ) -> None:
     people.win(session)
     sent = host.get("/club/export/csv/", asked, headers={"accept-language": "es"}).getvalue().decode()
-    assert ("Jugador" in sent.splitlines()[0], str(session.public_id) in sent) == (True, is_there)
+    assert ("Persona" in sent.splitlines()[0], str(session.public_id) in sent) == (True, is_there)
 
 
 def test_the_club_has_a_file_of_bills_for_each_currency(host: Client, club: Club) -> None:
