@@ -196,7 +196,7 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
         if count:
             yield TallyLine(seat=seat, text=say(f"cau.{scoring}"), rule="R9", count=count)
     for due in hand.lapsed:
-        yield due.line("cau.lapsed", rule="R8")
+        yield due.line(say("cau.lapsed"), rule="R8")
 
 
 def _played(hand: HandInPlay, happened: list[TallyLine], seat: int, card: int) -> list[TallyLine]:
@@ -220,4 +220,4 @@ def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
         else:
             yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
     for due in hand.owed:
-        yield due.line("cau.owes", rule="R8")
+        yield due.line(say("cau.owes"), rule="R8")

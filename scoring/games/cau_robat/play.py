@@ -7,7 +7,7 @@ from typing import Self
 
 from scoring.games.cards.pack import written
 from scoring.games.fields import TallyLine
-from scoring.texts import say
+from scoring.texts import Text, say
 
 # The ranks form a circle: after the 12 comes the 1 (R3).
 CIRCLE = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
@@ -82,8 +82,8 @@ class Due:
     cards: int
     rule: str = "R6"
 
-    def line(self, key: str, *, rule: str) -> TallyLine:
-        return TallyLine(text=say(key), rule=rule, seat=self.payer, to=self.payee, count=self.cards)
+    def line(self, text: Text, *, rule: str) -> TallyLine:
+        return TallyLine(text=text, rule=rule, seat=self.payer, to=self.payee, count=self.cards)
 
 
 def call_of(*, chain: tuple[int, ...]) -> Call | None:
@@ -173,7 +173,7 @@ class HandInPlay:
         payers = () if self.centre else others
         for due in (*dues_of(chain=chain), *(Due(payer=payer, payee=seat, cards=1, rule="R7") for payer in payers)):
             self.owed.append(due)
-            self.steps.append(due.line("cau.due", rule=due.rule))
+            self.steps.append(due.line(say("cau.due"), rule=due.rule))
             self._pay_debts(due.payer)
 
     def _pay_debts(self, payer: int) -> None:
@@ -185,6 +185,6 @@ class HandInPlay:
             if moved:
                 self.piles[payer] = pile[len(moved) :]
                 self.piles[due.payee] = moved + self.piles[due.payee]
-                self.steps.append(replace(due, cards=len(moved)).line("cau.pays", rule="R6"))
+                self.steps.append(replace(due, cards=len(moved)).line(say("cau.pays"), rule="R6"))
             if len(moved) < due.cards:
                 self.owed.append(replace(due, cards=due.cards - len(moved)))
