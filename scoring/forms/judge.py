@@ -59,7 +59,8 @@ class QuestionForm(GameForm):
         if counted := self.fields.get(question.players):
             counted.required = False
             counted.widget.attrs["data-asks-again"] = True
-        at_table = question.at_table(setting.table.told) if setting.table and question.at_table else {}
+        table = setting.table
+        at_table = question.at_table(table.sowee, table.noted) if table and question.at_table else {}
         self.initial = {**initial_of(asked=asked, act=at_table, names=names), **typed_values(given)}
         if setting.table is None:
             del self.fields["session"]
@@ -129,7 +130,7 @@ class QuestionForm(GameForm):
         count = int(wanted) if known else int(str(counted.normal))
         if self.question.places is None:
             return {seat: told(say("player", number=seat)) for seat in range(1, count + 1)}
-        return dict(enumerate((_(place) for place in self.question.places(given, count)), start=1))
+        return dict(enumerate((_(place) for place in self.question.places[count]), start=1))
 
 
 def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -175,19 +175,12 @@ class Keypad:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandAtTable:
-    """Facts of the hand in play, for a question."""
-
-    sowee: str
-    noted: object
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Question[R]:
     """A question for the judge.
 
     `answer` takes the input and the house rules. It raises ImpossibleError with every problem. `yes` names the
-    key of a yes or no in the answer. `verifies` can prove a win that was declared without cards.
+    key of a yes or no in the answer. `verifies` can prove a win that was declared without cards. `places` names
+    the seats by number of players. `at_table` takes the sowee and the companion's state of the hand in play.
     """
 
     id: str
@@ -201,8 +194,8 @@ class Question[R]:
     house_rules: tuple[Field, ...] = ()
     keypad: Callable[[R], Keypad] | None = None
     players: str = ""
-    places: Callable[[Mapping[str, object], int], tuple[str, ...]] | None = None
-    at_table: Callable[[HandAtTable], Mapping[str, object]] | None = None
+    places: Mapping[int, tuple[str, ...]] | None = None
+    at_table: Callable[[str, object], Mapping[str, object]] | None = None
     warning: Callable[[R], Text | None] | None = None
     verifies: bool = False
     yes: str = "is_yes"

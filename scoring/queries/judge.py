@@ -11,7 +11,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.judge_win import LiveVerdict, prices
-from scoring.games.fields import HandAtTable, Question
+from scoring.games.fields import Question
 from scoring.games.house_rules import comes_to_whole, profile_data, unit_of
 from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
@@ -60,7 +60,8 @@ class JudgeTable:
     session: Session
     names: dict[int, str]
     dealer: str
-    told: HandAtTable
+    sowee: str
+    noted: object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +134,8 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
         hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
         companion = companion_of(session=session, hand=hand)
         noted = companion.state if companion.taps else None
-    told = HandAtTable(sowee=state.sowee, noted=noted)
-    return JudgeTable(session=session, names=state.names, dealer=state.dealer.player, told=told)
+    dealer = state.dealer.player
+    return JudgeTable(session=session, names=state.names, dealer=dealer, sowee=state.sowee, noted=noted)
 
 
 MOST_RECENT = 3

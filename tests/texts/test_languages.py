@@ -69,7 +69,7 @@ def places(question: Question[Any]) -> Iterator[str]:
     counted = next((field for field in question.fields if field.name == question.players), None)
     if question.places and counted:
         for count in range(counted.minimum, counted.maximum + 1):
-            yield from question.places({}, count)
+            yield from question.places[count]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

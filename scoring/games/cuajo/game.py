@@ -11,23 +11,17 @@ from scoring.games.cuajo.acts import CardsWin, DeclaredWin, HandResult, Reported
 from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
-from scoring.games.cuajo.judge_questions import QUESTIONS
+from scoring.games.cuajo.judge_questions import QUESTIONS, SOURCE
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
-from scoring.games.fields import Choice, Field, FieldKind, Kept, Question, choices_of
+from scoring.games.fields import Field, FieldKind, Kept, Question, choices_of
 from scoring.games.reading import PlainGame, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-_SOURCES: Mapping[str, tuple[str, Mark]] = {
-    Source.SELF_DRAWN: (_("Own draw"), Mark.OWN_DRAW),
-    Source.CLAIMED: (_("Another's draw"), Mark.CLAIMED),
-    Source.DISCARD: (_("Discard"), Mark.DISCARD),
-    Source.DEALT: (_("Dealt"), Mark.COMPLETE),
-}
-_SOURCE_CHOICES = choices_of({source: words for source, (words, _mark) in _SOURCES.items()})
+_MARKS = dict(zip(Source, (Mark.OWN_DRAW, Mark.CLAIMED, Mark.DISCARD, Mark.COMPLETE), strict=True))
 _RESULT_CHOICES = choices_of(
     {
         HandResult.WIN: _("a player won"),
@@ -41,23 +35,20 @@ OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 SEAT = Field(name="seat", label=_("Player"), kind=FieldKind.SEAT)
 
 
-def _of_win(
-    name: str, label: str, kind: FieldKind, rule: str, *, maximum: int = 1_000_000, choices: tuple[Choice, ...] = ()
-) -> Field:
-    about = Field(name=name, label=label, kind=kind, is_required=False, rule=rule)
-    return replace(about, maximum=maximum, choices=choices)
+def _of_win(name: str, label: str, kind: FieldKind, rule: str, **about: Any) -> Field:
+    return Field(name=name, label=label, kind=kind, is_required=False, rule=rule, **about)
 
 
 HAND_FIELDS = (
     Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=_RESULT_CHOICES, rule="C33"),
     _of_win("winner", _("Who won?"), FieldKind.SEAT, "C25"),
-    _of_win("source", _("How did the last card come?"), FieldKind.CHOICE, "C27", choices=_SOURCE_CHOICES),
+    replace(SOURCE, rule="C27"),
     _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),
     _of_win("bounit", _("Last card (bounit)"), FieldKind.CARDS, "C27"),
     _of_win("sowee", _("Sowee"), FieldKind.CARDS, "C10"),
     _of_win("secrets", _("Laid secrets, one card of each"), FieldKind.CARDS, "C9"),
     _of_win("extra", _("Extra cards, in the order turned"), FieldKind.CARDS, "C31"),
-    replace(_of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18"), for_each_seat=True),
+    _of_win("shown", _("Secrets shown by the others"), FieldKind.CARDS, "C18", for_each_seat=True),
     _of_win("declared", _("Declared without cards"), FieldKind.SWITCH, "C26"),
     _of_win("kings_of_coins", _("Kings of coins"), FieldKind.COUNT, "C26", maximum=acts.MOST_KINGS["kings_of_coins"]),
     _of_win("other_kings", _("Other kings"), FieldKind.COUNT, "C26", maximum=acts.MOST_KINGS["other_kings"]),
@@ -160,7 +151,7 @@ class Cuajo(PlainGame[HouseRules, Reported]):
     def marked(self, *, act: Mapping[str, Any], verdict: Mapping[str, Any]) -> Mapping[Mark, int]:
         """Count the marks of a win (C28)."""
         coins, kings = _kings(act)
-        found = {_SOURCES[act["source"]][1]: 1, Mark.KINGS_OF_COINS: coins, Mark.KINGS: kings}
+        found = {_MARKS[act["source"]]: 1, Mark.KINGS_OF_COINS: coins, Mark.KINGS: kings}
         if met := verdict.get("conditions"):
             bounit, sowee = met["bounit"], met["sowee"]
             found |= {Mark.BOUNIT: bounit, Mark.SOWEE: sowee}

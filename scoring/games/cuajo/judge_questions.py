@@ -15,7 +15,7 @@ from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
 from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TurnState
-from scoring.games.fields import Field, FieldKind, HandAtTable, KeptAnswer, Keypad, Question, choices_of
+from scoring.games.fields import Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
 from scoring.texts import Text, all_of, say
 from scoring.texts.words import gettext_noop as _
@@ -208,7 +208,7 @@ _SOURCE_WORDS = {
 
 _cards = partial(Field, kind=FieldKind.CARDS, is_required=False, pack=SPANISH, folded_under=_("Type the cards instead"))
 _choice = partial(Field, kind=FieldKind.CHOICE, is_required=False)
-_SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=choices_of(_SOURCE_WORDS))
+SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=choices_of(_SOURCE_WORDS))
 _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
 _LAID = _cards(name="secrets", label=_("Laid secrets, one card of each"))
 _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
@@ -227,12 +227,11 @@ def melds_for_keys(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
 
 
-def _sowee_of(table: HandAtTable) -> Data:
-    return {"sowee": table.sowee}
+def _sowee_of(sowee: str, _noted: object) -> Data:
+    return {"sowee": sowee}
 
 
-def _noted_at(table: HandAtTable) -> Data:
-    state = table.noted
+def _noted_at(_sowee: str, state: object) -> Data:
     if not isinstance(state, TurnState):
         return {}
     left = (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)
@@ -261,7 +260,7 @@ _WIN = Question(
     title=_("Is this a win?"),
     about=_("Sixteen cards, and the amount"),
     picture="5E",
-    fields=(_SOWEE, _SOURCE, *_HAND),
+    fields=(_SOWEE, SOURCE, *_HAND),
     answer=win_answer,
     shown_as="win",
     yes="valid",
@@ -300,7 +299,7 @@ _EXTRA = Question(
     picture="3B",
     fields=(
         _SOWEE,
-        replace(_SOURCE, choices=_SOURCE.choices[1:3], normal=Source.CLAIMED.value),
+        replace(SOURCE, choices=SOURCE.choices[1:3], normal=Source.CLAIMED.value),
         replace(_STOCK, maximum=LARGEST_STOCK),
         *_HAND,
     ),
@@ -324,20 +323,15 @@ _STANDING = _of_each(
 _COMPLETES = _of_each(name="completes", label=_("The card completes this hand"), kind=FieldKind.SWITCH)
 _RIGHT, _OPPOSITE, _LEFT = _("Right neighbour"), _("Player opposite"), _("Left neighbour")
 _SECOND_RIGHT, _SECOND_LEFT = _("Second to the right"), _("Second to the left")
+_ACTING = _("Drew or discarded it")
 # Seen from the player who drew or discarded, in the order of play.
 _PLACES: Mapping[int, tuple[str, ...]] = {
-    2: (_("Other player"),),
-    3: (_RIGHT, _LEFT),
-    4: (_RIGHT, _OPPOSITE, _LEFT),
-    5: (_RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
-    6: (_RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
+    2: (_ACTING, _("Other player")),
+    3: (_ACTING, _RIGHT, _LEFT),
+    4: (_ACTING, _RIGHT, _OPPOSITE, _LEFT),
+    5: (_ACTING, _RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
+    6: (_ACTING, _RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
 }
-
-
-def _places(_entered: Data, players: int) -> tuple[str, ...]:
-    return (_("Drew or discarded it"), *_PLACES[players])
-
-
 _HAPPENED_WORDS = {Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}
 _CLAIM = Question(
     id="claim",
@@ -357,7 +351,7 @@ _CLAIM = Question(
     shown_as="claim",
     yes="",
     players="count",
-    places=_places,
+    places=_PLACES,
     at_table=_noted_at,
 )
 QUESTIONS = (_WIN, _SECRET, _CLAIM, _PURRO, _EXTRA)

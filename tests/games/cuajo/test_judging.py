@@ -21,7 +21,7 @@ from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import TapKind
 from scoring.games.cuajo.verdict import never_wins
-from scoring.games.fields import FieldKind, HandAtTable
+from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data
 from scoring.texts import say
 from tests.games.asking import codes_of, problems_of, stored
@@ -224,17 +224,17 @@ def test_extra_cards_that_cannot_be_asked_about(asked: dict[str, object], code: 
 def test_question_about_a_card_begins_with_what_the_companion_was_told(script: str, told: dict[str, object]) -> None:
     state, asked = opened(script=script), QUESTIONS["claim"].at_table
     assert asked is not None
-    assert asked(HandAtTable(sowee="", noted=state)) == told
+    assert asked("", state) == told
 
 
 def test_questions_know_the_table_the_warning_the_places_and_the_keys() -> None:
     claim, win, extra, purro = (QUESTIONS[name] for name in ("claim", "win", "extra", "purro"))
     assert claim.at_table and win.at_table and extra.warning and claim.places and purro.keypad  # noqa: PT018
-    assert claim.at_table(HandAtTable(sowee="", noted=None)) == {}
-    assert win.at_table(HandAtTable(sowee="4O", noted=None)) == {"sowee": "4O"}
+    assert claim.at_table("", None) == {}
+    assert win.at_table("4O", None) == {"sowee": "4O"}
     warnings = [extra.warning(read_rules(value=name)) for name in ("pagat", "family", "pricelist")]
     assert [text.key if text else "" for text in warnings] == ["", "no_extra_cards.house", "no_extra_cards"]
-    assert [len(claim.places({}, count)) for count in (2, 3)] == [2, 3]
+    assert [len(claim.places[count]) for count in (2, 3)] == [2, 3]
     assert ("1O", "1O", "1O") in purro.keypad(read_rules(value="pricelist")).melds
     assert (purro.keypad(PAGAT).hand_size, purro.keypad(PAGAT).is_open) == (15, True)
 
