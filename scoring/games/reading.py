@@ -350,14 +350,12 @@ class PlainGame[R: HouseRules, S: Payload](Game[R, S]):
 
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
         """Return seats that play alone. Raises ImpossibleError with `wrong_seat_count`."""
-        allowed = self.seats_allowed(rules=rules)
+        # House rules can allow other numbers of players (E1).
+        allowed = getattr(rules, "seat_counts", self.seat_counts)
         if seat_count not in allowed:
             text = say("wrong_seat_count", allowed=either(words=allowed), given=seat_count, rule=self.rule_of_seats)
             raise ImpossibleError([Problem(text=text, field="seats")])
         return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
-
-    def seats_allowed(self, *, rules: R) -> tuple[int, ...]:  # noqa: ARG002 - mostly the same for all
-        return self.seat_counts
 
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
         if kind not in self.readings:

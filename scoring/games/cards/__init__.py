@@ -14,25 +14,16 @@ from scoring.games.cards.phrases import MOST_COPIES, Token, read_clause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnreadWords:
-    """Words that were not understood, with their place."""
-
-    word: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """The cards of a text, and words not understood."""
 
     cards: tuple[str, ...]
     written: tuple[str, ...]
-    unread: tuple[UnreadWords, ...]
+    unread: tuple[Token, ...]
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        return tuple(each.word for each in self.unread)
+        return tuple(each.text for each in self.unread)
 
 
 def read_words(*, text: str, pack: Pack) -> Reading:
@@ -40,7 +31,7 @@ def read_words(*, text: str, pack: Pack) -> Reading:
     # Doubtful words are left unread, because a wrong card costs money and a question does not.
     written: list[str] = []
     cards: list[str] = []
-    unread: list[UnreadWords] = []
+    unread: list[Token] = []
     for clause in _clauses(text.translate(_NARROW), pack):
         if isinstance(clause, str):
             written.append(clause)
@@ -48,7 +39,7 @@ def read_words(*, text: str, pack: Pack) -> Reading:
         found, left = read_clause(words=clause, pack=pack)
         cards += found
         written += found
-        unread += (UnreadWords(word=text[token.start : token.end], start=token.start, end=token.end) for token in left)
+        unread += (replace(token, text=text[token.start : token.end]) for token in left)
     return Reading(cards=tuple(cards), written=tuple(written), unread=tuple(unread))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 
 class Kind(Enum):
@@ -66,6 +67,13 @@ RUNS_OF_FIGURES = {
     for first in range(len(FIGURES))
     for end in range(first + 3, len(FIGURES) + 1)
 }
+
+
+class CardChange[C](NamedTuple):
+    """A card to replace, and its replacement."""
+
+    out: C
+    into: C
 
 
 def written(cards: Iterable[object]) -> str:

@@ -6,12 +6,13 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.games.base import Data, ImpossibleError, Problem
+from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import claim as claims
 from scoring.games.cuajo import judge_answer as answers
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
 from scoring.games.cuajo.claim import GAME_ID, OPEN_QUESTIONS, Code, Entry, contradictions, gaps, in_order
 from scoring.games.cuajo.judge_cards import copies_unseen
-from scoring.games.cuajo.near_miss import CardChange, NearMiss, near_miss
+from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.rules import HouseRules, presets_in, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, as_put_down, hold
 from scoring.games.cuajo.verdict import (
@@ -73,7 +74,7 @@ class LiveVerdict:
         return self.near_miss.waits
 
     @property
-    def changes(self) -> tuple[CardChange, ...]:
+    def changes(self) -> tuple[CardChange[Card], ...]:
         return () if self.near_miss is None else self.near_miss.changes
 
     @property

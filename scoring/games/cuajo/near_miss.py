@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import product
 
+from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.rules import Scheme
@@ -150,14 +151,6 @@ def _rank_changes(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardChange:
-    """A card to replace, and its replacement."""
-
-    out: Card
-    into: Card
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NearMiss:
     """The best split of a losing hand, with completing exchanges.
 
@@ -168,7 +161,7 @@ class NearMiss:
     strays: tuple[Card, ...]
     missing: int
     waits: tuple[Card, ...]
-    changes: tuple[CardChange, ...]
+    changes: tuple[CardChange[Card], ...]
     distance: int | None
 
     @property
@@ -206,7 +199,7 @@ def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
     return tuple(card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, card, 1)))
 
 
-def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange, ...]:
+def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange[Card], ...]:
     """Return every change of one card that wins."""
     coming = [card for card in KINDS if seen[card.index] < COPIES]
     by_prices, found = holding.scheme is Scheme.PRICELIST, []
@@ -216,7 +209,7 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange, ...]:
         for into in coming:
             may_help = failing <= _GROUP_OF[into.index] or by_kings or (by_prices and into.rank is Rank.KING)
             if may_help and out is not into and is_win(holding=_after(without, into, 1)):
-                found.append(CardChange(out=out, into=into))
+                found.append(CardChange(out, into))
     return tuple(found)
 
 

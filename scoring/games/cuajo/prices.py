@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import product
-from operator import mul
+from operator import attrgetter, mul
 from typing import NamedTuple
 
 from scoring.games.cuajo import splits, wins
@@ -40,17 +40,8 @@ class Start(StrEnum):
 
 # A price list also pays kings and cards like the sowee, but wherever they are, so no split changes them (L6).
 _PAID = ("low_runs", "high_runs", "pongs", "three_aces", "four_aces", "sets_of_four")
-
-
-def _prices(rules: HouseRules) -> tuple[int, ...]:
-    return (
-        rules.price_low_run,
-        rules.price_high_run,
-        rules.price_pong,
-        rules.price_three_aces,
-        rules.price_four_aces,
-        rules.price_set_of_four,
-    )
+_PRICES = ("low_run", "high_run", "pong", "three_aces", "four_aces", "set_of_four")
+_prices = attrgetter(*(f"price_{meld}" for meld in _PRICES))
 
 
 class RankMelds(NamedTuple):

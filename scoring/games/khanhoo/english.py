@@ -158,10 +158,6 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
         ActKind.PENALTY: (("seat", "offence", "chosen"), english_hand.read_penalty),
     }
 
-    def seats_allowed(self, *, rules: EnglishRules) -> tuple[int, ...]:
-        """Return the player counts for these packs (E1)."""
-        return rules.seat_counts
-
     def asks(self, *, kind: ActKind, rules: EnglishRules) -> tuple[Field, ...]:
         """Return the fields of a hand or a penalty."""
         return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)

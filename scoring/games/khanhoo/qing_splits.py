@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
+from scoring.games.cards.pack import CardChange
 from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
 from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, Kinds, lay
@@ -208,13 +208,6 @@ def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingS
     )
 
 
-class QingChange(NamedTuple):
-    """A card to replace, and its replacement."""
-
-    out: KhanhooCard
-    into: KhanhooCard
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QingVerdict:
     """The split of a hand, with waits or changes."""
@@ -223,7 +216,7 @@ class QingVerdict:
     wins: bool
     missing: int
     waits: tuple[KhanhooCard, ...] = ()
-    changes: tuple[QingChange, ...] = ()
+    changes: tuple[CardChange[KhanhooCard], ...] = ()
 
 
 def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdict:
@@ -247,9 +240,9 @@ def _waits(counts: Counts, rules: QingRules) -> tuple[KhanhooCard, ...]:
     return tuple(card for card in fitting if is_complete(counts=_with(counts, card, 1), rules=rules))
 
 
-def _changes(counts: Counts, rules: QingRules) -> tuple[QingChange, ...]:
+def _changes(counts: Counts, rules: QingRules) -> tuple[CardChange[KhanhooCard], ...]:
     return tuple(
-        QingChange(out, into)
+        CardChange(out, into)
         for out in KINDS
         if counts[out.index]
         for into in _waits(_with(counts, out, -1), rules)
