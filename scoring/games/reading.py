@@ -244,18 +244,17 @@ class ActReader:
                 self.note(say("unknown_seat", value=shown(key)), field=name)
         return {texts[str(key)]: item for key, item in value.items() if str(key) in texts}
 
-    def counts_of(
-        self, value: object, name: str, words: Iterable[str], *, maximum: int, bad: Text, unknown: Callable[[str], Text]
-    ) -> dict[str, int]:
-        """Read counts by word, or note `bad` or `unknown`."""
+    def counts_of[W: StrEnum](
+        self, value: object, name: str, words: Iterable[W], *, called: str, maximum: int
+    ) -> dict[W, int]:
+        """Read counts by word, or note `bad_value` or `unknown_word`."""
         if not isinstance(value, Mapping):
-            self.note(bad, field=name)
+            self.note(say("bad_value.counts"), field=name)
             return {}
-        known = tuple(words)
         for word in value:
-            if word not in known:
-                self.note(unknown(str(word)[:40]), field=name)
-        counts = {word: self.count_of(value.get(word, 0), f"{name}.{word}", maximum=maximum) for word in known}
+            if word not in words:
+                self.note(say(f"unknown_word.{called}", word=str(word)[:40]), field=name)
+        counts = {word: self.count_of(value.get(word, 0), f"{name}.{word}", maximum=maximum) for word in words}
         return {word: count for word, count in counts.items() if count}
 
     def cards[C](self, name: str, pack: Mapping[str, C]) -> tuple[C, ...]:

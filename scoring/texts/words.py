@@ -21,6 +21,15 @@ def gettext_noop(sentence: str) -> str:
     return sentence
 
 
+def by_word(prefix: str, *words: str) -> dict[str, str]:
+    """Give each word a key made of itself.
+
+    >>> by_word("meld.", "royal group", "trio")
+    {'meld.royal_group': 'royal group', 'meld.trio': 'trio'}
+    """
+    return {prefix + word.replace(" ", "_"): word for word in words}
+
+
 def ngettext_lazy(one: str, many: str, by: str) -> Plural:
     """Mark both forms of a sentence for translation."""
     # `makemessages` looks for this name.

@@ -99,11 +99,10 @@ def test_amounts_of_cuajo_stand_under_their_rule(about: HouseRules) -> None:
 
 def test_every_meld_and_bonus_of_khanhoo_stands_with_its_points() -> None:
     melds, bonuses = rules_of("khanhoo"), rules_of("khanhoo_ming")["M5"]
-    counted = list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :]
-    missing: list[object] = [
-        kind for kind in EnglishMeldKind if not re.search(rf"\*{kind.label}\*[^;]*? {kind.points}\b", melds[kind.rule])
-    ]
-    missing += [bonus for bonus in counted if not re.search(rf"{bonus.label}[^,]*? {bonus.points}\b", bonuses)]
+    kinds = [(kind.text.english(), kind.points, melds[kind.rule]) for kind in EnglishMeldKind]
+    counted = [(bonus.text.english(), bonus.points) for bonus in list(Bonus)[list(Bonus).index(Bonus.PANGOLIN) :]]
+    missing = [name for name, points, rule in kinds if not re.search(rf"\*{name}\*[^;]*? {points}\b", rule)]
+    missing += [name for name, points in counted if not re.search(rf"{name}[^,]*? {points}\b", bonuses)]
     assert missing == []
 
 

@@ -170,7 +170,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
             label=_("Melds by name"),
             kind=FieldKind.COUNTS,
             choices=tuple(
-                Choice(value=kind.value, label=kind.label, points=kind.points, for_many=kind not in few)
+                Choice(value=kind.value, label=kind.text.english(), points=kind.points, for_many=kind not in few)
                 for kind in many
             ),
             maximum=5,

@@ -277,18 +277,10 @@ class _HandReader:
         return EnglishHand(out=named(self.out), ending=named(self.ending), orphan=self.orphan, melded=melded)
 
     def _named(self, value: object, name: str) -> tuple[NamedMelds, ...]:
-        counts = self.reader.counts_of(
-            value,
-            name,
-            map(str, self.table.kinds),
-            maximum=FULL_HAND // 3,
-            bad=say("bad_value.melds"),
-            unknown=lambda word: say("unknown_word.meld", word=word),
-        )
+        counts = self.reader.counts_of(value, name, self.table.kinds, called="meld", maximum=FULL_HAND // 3)
         return tuple(
-            NamedMelds(kind=kind, times=counts[kind], points=named_points(kind=kind, table=self.table))
-            for kind in self.table.kinds
-            if kind in counts
+            NamedMelds(kind=kind, times=times, points=named_points(kind=kind, table=self.table))
+            for kind, times in counts.items()
         )
 
     def _check_size(self, seat: int) -> None:

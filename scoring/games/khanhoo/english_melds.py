@@ -59,10 +59,6 @@ class EnglishMeldKind(StrEnum):
     QUARTETTE = "quartette", 12, "E6", 4
 
     @property
-    def label(self) -> str:
-        return self.value.replace("_", " ")
-
-    @property
     def text(self) -> Text:
         return say(f"meld.{self.value}")
 

@@ -132,7 +132,10 @@ def _by_counts(reader: ActReader) -> Sheet:
     said = reader.by_seat("captured")
     counts = {seat: reader.count_of(value, f"captured.{seat}", maximum=whole) for seat, value in said.items()}
     plays = reader.by_seat("bonuses")
-    bonuses = {seat: _bonuses(reader, value, f"bonuses.{seat}") for seat, value in plays.items()}
+    bonuses = {
+        seat: tuple(reader.counts_of(value, f"bonuses.{seat}", tuple(Bonus), called="play", maximum=1))
+        for seat, value in plays.items()
+    }
     captured = tuple(
         SeatCaptures(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
     )
@@ -143,18 +146,6 @@ def _by_counts(reader: ActReader) -> Sheet:
     return Sheet(
         captured=captured, told={"captured": {str(one.seat): one.cards for one in captured}, "bonuses": by_name}
     )
-
-
-def _bonuses(reader: ActReader, value: object, name: str) -> tuple[Bonus, ...]:
-    counts = reader.counts_of(
-        value,
-        name,
-        map(str, Bonus),
-        maximum=1,
-        bad=say("bad_value.bonuses"),
-        unknown=lambda word: say("unknown_word.play", word=word),
-    )
-    return tuple(bonus for bonus in Bonus if bonus in counts)
 
 
 def _check_counts(reader: ActReader, captured: tuple[SeatCaptures, ...], whole: int) -> None:
@@ -191,7 +182,7 @@ HAND_FIELDS = (
         name="bonuses",
         label=_("Winning plays"),
         kind=FieldKind.COUNTS,
-        choices=tuple(Choice(value=bonus.value, label=bonus.label, points=bonus.points) for bonus in Bonus),
+        choices=tuple(Choice(value=bonus.value, label=bonus.text.english(), points=bonus.points) for bonus in Bonus),
         maximum=1,
         rule="M5",
     ),

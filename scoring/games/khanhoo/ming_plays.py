@@ -75,10 +75,6 @@ class Bonus(StrEnum):
     HERO = "hero", 9, "1S 1M TM"
 
     @property
-    def label(self) -> str:
-        return self.value.replace("_", " ")
-
-    @property
     def text(self) -> Text:
         return say(f"play.{self.value}")
 
