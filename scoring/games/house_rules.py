@@ -4,11 +4,11 @@ import reprlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, field, fields, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Required, TypedDict, Unpack
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError, Problem
-from scoring.games.fields import Field, FieldKind, choices_of
+from scoring.games.fields import Choice, Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
 
@@ -24,26 +24,20 @@ class _About(TypedDict, total=False):
     before: object
 
 
-def money(default: int, **about: Unpack[_About]) -> int:
-    return _declare(default, Field(name="", kind=FieldKind.AMOUNT, is_required=False, **about))
+def _declare[T](kind: FieldKind, default: T, *, choices: tuple[Choice, ...] = (), **about: Unpack[_About]) -> T:
+    described = Field(name="", kind=kind, choices=choices, is_required=False, **about)
+    return field(default=default, metadata={"about": described})
 
 
-def switch(default: bool, **about: Unpack[_About]) -> bool:
-    return _declare(default, Field(name="", kind=FieldKind.SWITCH, is_required=False, **about))
-
-
-def number(default: int, **about: Unpack[_About]) -> int:
-    return _declare(default, Field(name="", kind=FieldKind.COUNT, is_required=False, **about))
+money = partial(_declare, FieldKind.AMOUNT)
+switch = partial(_declare, FieldKind.SWITCH)
+number = partial(_declare, FieldKind.COUNT)
 
 
 def choice[T: StrEnum](default: T, *, words: tuple[str, ...], **about: Unpack[_About]) -> T:
     """Declare a choice, with words for its values in order."""
     choices = choices_of(dict(zip(type(default), words, strict=True)))
-    return _declare(default, Field(name="", kind=FieldKind.CHOICE, choices=choices, is_required=False, **about))
-
-
-def _declare[T](default: T, about: Field) -> T:
-    return field(default=default, metadata={"about": about})
+    return _declare(FieldKind.CHOICE, default, choices=choices, **about)
 
 
 def profile_fields(*, profile: HouseRules) -> tuple[Field, ...]:

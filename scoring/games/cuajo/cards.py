@@ -93,7 +93,11 @@ class Reading:
 
 def read_cards(*, text: str) -> Reading:
     """Read cards separated by spaces, commas or semicolons."""
-    found = [(word, _BY_NOTATION.get(word.upper())) for word in text.translate(_SEPARATORS).split()]
+    return reading_of(words=text.translate(_SEPARATORS).split())
+
+
+def reading_of(*, words: Iterable[str]) -> Reading:
+    found = [(word, _BY_NOTATION.get(word.strip().upper())) for word in words]
     return Reading(
         cards=tuple([card for _, card in found if card is not None]),
         unknown=tuple([word for word, card in found if card is None]),

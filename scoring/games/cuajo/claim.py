@@ -14,8 +14,8 @@ from scoring.games.cuajo.cards import (
     Reading,
     count_kinds,
     excess_kinds,
-    find_card,
     read_cards,
+    reading_of,
 )
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, hold
@@ -142,11 +142,7 @@ def _reading(value: object) -> Reading:
     if isinstance(value, str):
         return read_cards(text=value)
     items = value if isinstance(value, list | tuple) else (value,)
-    found = [(item, find_card(text=item) if isinstance(item, str) else None) for item in items]
-    return Reading(
-        cards=tuple(card for _, card in found if card is not None),
-        unknown=tuple(item if isinstance(item, str) else shown(item) for item, card in found if card is None),
-    )
+    return reading_of(words=(item if isinstance(item, str) else shown(item) for item in items))
 
 
 def _only_card(reading: Reading) -> Card | None:

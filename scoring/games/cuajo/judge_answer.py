@@ -45,7 +45,7 @@ def answer_line(line: str) -> str:
 
 def verdict_data(*, verdict: Verdict) -> AnswerData:
     """Return a verdict as JSON data."""
-    turned, told = verdict.turned, _paid_data(verdict.account, verdict.porbis, verdict.arrangement)
+    turned, told = verdict.turned, _paid_data(verdict, verdict.porbis, verdict.arrangement)
     if turned is not None:
         told |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
     if verdict.king_win is not None:

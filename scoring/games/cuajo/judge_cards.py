@@ -299,7 +299,7 @@ def _extra_data(claim: Claim, chances: Chances) -> Data:
     for name in chances.endings:
         if verdict := best_verdict(claim=replace(claim, extra=(*claim.extra, *chances.examples[name]))):
             won[name] = verdict
-    paid = [(end, chances.endings[end], won[end].per_opponent_cents - won[end].account.king_cents) for end in won]
+    paid = [(end, chances.endings[end], won[end].per_opponent_cents - won[end].king_cents) for end in won]
     is_flat = all(verdict.turned is None for verdict in won.values())
     endings = [("porbis", Fraction(1), paid[0][2])] if is_flat else paid
     turned = chances.turned

@@ -117,9 +117,9 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         "discard": None if claim.card is None else _answer_data(rulings.may_discard(card=claim.card)),
         "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
         "houses": [
-            {"label": about.label, "name": about.name, "rule": about.rule, "value": other.word, "winner": found}
-            for other in single_changes(rules)
-            if (about := other.about).kind is FieldKind.SWITCH and (found := claim.winner(other.rules)) != winner
+            {**said, "winner": found}
+            for said, other in single_changes(rules)
+            if isinstance(getattr(rules, said["name"]), bool) and (found := claim.winner(other)) != winner
         ],
         "presets": [{"preset": name, "winner": claim.winner(preset)} for name, preset in PRESETS.items()],
         "rules_revision": rules.identity,

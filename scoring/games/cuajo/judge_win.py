@@ -276,9 +276,8 @@ def wins_by_other_rules(
     """Find other rules that change the amount. `cents` is None for no win."""
     nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
     others: list[tuple[dict[str, str], HouseRules]] = []
-    for each in single_changes(rules, entry.extra.size) if cents is None else ():
-        about = {"label": each.about.label, "name": each.about.name, "value": each.word, "rule": each.about.rule}
-        others.append(({**nothing, **about}, each.rules))
+    if cents is None:
+        others += (({**nothing, **said}, other) for said, other in single_changes(rules, entry.extra.size))
     for name, preset in presets_in(minor_digits=minor_digits).items():
         if replace(rules, revision=preset.revision, source=preset.source) != preset:
             others.append(({**nothing, "preset": name}, preset))

@@ -214,7 +214,7 @@ def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ..
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
-    claim, laid = hand.claim, hand.claim.holding.laid
+    claim, laid, account = hand.claim, hand.claim.holding.laid, _account(hand, split)
 
     def worth(melds: Melds) -> tuple[object, ...]:
         king_pongs = {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
@@ -227,7 +227,8 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
     return Verdict(
         arrangement=arrangement,
         porbis=False,
-        account=_account(hand, split),
+        lines=account.lines,
+        king_cents=account.king_cents,
         turned=None,
         rules_revision=claim.rules.identity,
         king_win=hand.won_by,

@@ -150,21 +150,8 @@ def house_rules_of(*, preset: str) -> tuple[Field, ...]:
     return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherRules:
-    """Rules with one house rule changed."""
-
-    rules: HouseRules
-    about: Field
-    value: object
-
-    @property
-    def word(self) -> str:
-        return str(self.value).lower()
-
-
-def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
-    """Yield changes that may decide a win."""
+def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[tuple[dict[str, str], HouseRules]]:
+    """Yield one house rule with its new value, and the changed rules."""
     # Amounts never decide whether a hand wins, so they are not tried.
     for about in house_rules_of(preset=rules.preset):
         own: object = getattr(rules, about.name)
@@ -181,7 +168,8 @@ def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[OtherRules]:
         for value in values:
             if value != own:
                 changes: dict[str, Any] = {about.name: value}
-                yield OtherRules(rules=replace(rules, **changes), about=about, value=value)
+                said = {"label": about.label, "name": about.name, "value": str(value).lower(), "rule": about.rule}
+                yield said, replace(rules, **changes)
 
 
 @cache

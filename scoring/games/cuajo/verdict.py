@@ -209,7 +209,8 @@ def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Ver
     return Verdict(
         arrangement=splits.as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
         porbis=win.porbis,
-        account=paid.account,
+        lines=paid.account.lines,
+        king_cents=paid.account.king_cents,
         turned=turned,
         needs=turned.needs if turned is not None and decides else (),
         rules_revision=claim.rules.identity,

@@ -234,7 +234,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Account):
     """A valid win, in minor units from each opponent.
 
     `left_over` are the unmelded cards of a win by kings (L4, L6). `kings_were_held` if they won before (L5).
@@ -242,7 +242,6 @@ class Verdict:
 
     arrangement: Melds
     porbis: bool
-    account: Account
     turned: TurnResult | None
     needs: tuple[Need, ...] = ()
     rules_revision: str
@@ -254,14 +253,6 @@ class Verdict:
 
     def __repr__(self) -> str:
         return f"<Verdict: valid, {self.per_opponent_cents} from each opponent>"
-
-    @property
-    def per_opponent_cents(self) -> int:
-        return self.account.per_opponent_cents
-
-    @property
-    def lines(self) -> tuple[TallyLine, ...]:
-        return self.account.lines
 
 
 @lru_cache(maxsize=4096)
