@@ -19,7 +19,7 @@ from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
 from scoring.operations.table import companion, disputes, hands
-from scoring.operations.table.companion import HandProposal, ProposalError, decline_proposal, judged_proposals
+from scoring.operations.table.companion import ProposalError, decline_proposal, judged_proposals
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.undoing import undo
 from scoring.operations.words import EntryNumber, Reason, SeatNumber
@@ -97,7 +97,7 @@ def _facts(night: Night, outcome: Outcome, *, position: int | None = None) -> di
         "act": outcome.said.data(),
         "verdict": outcome.verdict.data(),
         "winner": outcome.winner,
-        "changes": changes_of(seats=night.standings, payments=night.moved_by(outcome, position=position).payments),
+        "changes": changes_of(names=night.names, payments=night.moved_by(outcome, position=position).payments),
     }
 
 
@@ -227,8 +227,10 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     if Feature.UNWON_HANDS in state.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
-    proposed = HandProposal(mode=form.mode, fields=sent_fields(form=form), act=act, after=expected_after)
-    proposal = companion.propose_hand(seat=seat, proposed=proposed, stamp=stamp)
+    fields = sent_fields(form=form)
+    proposal = companion.propose_hand(
+        seat=seat, mode=form.mode, fields=fields, act=act, after=expected_after, stamp=stamp
+    )
     return _proposal(state.night, proposal, outcome)
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from scoring.api.problems import known_problems
 from scoring.models import ApiToken, Club, Device, Membership, Proposal, Role, Session, hash_token
 from scoring.operations.people.devices import new_token
-from scoring.operations.table.companion import HandProposal, propose_hand
+from scoring.operations.table.companion import propose_hand
 from scoring.operations.table.nights import change_switches
 from scoring.web.errors import PROBLEM_JSON
 from tests import people
@@ -77,8 +77,8 @@ def propose(*, session: Session, seat: int = people.BEN) -> Proposal:
     allow_proposals(session)
     after = session.entries.filter(kind="hand").count()
     fields = {**PROPOSED_FIELDS, "expected_after": str(after), "expected_entry": str(session.entries.count())}
-    proposed = HandProposal(mode="cards", fields=fields, act=people.WORKED_WIN, after=after)
-    return propose_hand(seat=session.seats.get(number=seat), proposed=proposed, stamp=people.stamp())
+    proposed: dict[str, Any] = {"mode": "cards", "fields": fields, "act": people.WORKED_WIN, "after": after}
+    return propose_hand(seat=session.seats.get(number=seat), **proposed, stamp=people.stamp())
 
 
 def error_of(response: Any) -> tuple[int, str]:

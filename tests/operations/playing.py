@@ -24,7 +24,7 @@ from scoring.operations.money.payments import (
     spend_tong,
     take_over_bank,
 )
-from scoring.operations.table.companion import HandProposal, judged_proposals, propose_hand
+from scoring.operations.table.companion import judged_proposals, propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     correct_hand,
@@ -230,8 +230,8 @@ class Table(Acting):
         act, line = self.a_hand(seat=seat, secrets=model.secrets_of(seat))
         if self.chance.random() < 0.1:
             change_switches(session=self.session, is_practice=False, players_may_propose=True)
-            proposed = HandProposal(mode="cards", fields={}, act=act, after=model.last_hand())
-            made = propose_hand(seat=self.row(self.at_table()), proposed=proposed, stamp=people.stamp())
+            row, after = self.row(self.at_table()), model.last_hand()
+            made = propose_hand(seat=row, mode="cards", fields={}, act=act, after=after, stamp=people.stamp())
             night = night_of(session=self.session)
             judged = judged_proposals(session=Session.objects.get(pk=self.session.pk), night=night)
             act = dict(judged)[made].said.data()

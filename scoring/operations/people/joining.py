@@ -232,8 +232,8 @@ def send_away(
     revoke(device=device, club=club, now=now, even_last_host=even_last_host)
     if closes_ways_back:
         # The removed person may still know a link or the code.
-        ways = phones.ways_back(device=device, access=access, now=now)
-        for link in ways.links:
+        links, code = phones.ways_back(device=device, access=access, now=now)
+        for link in links:
             revoke_link(link=link, now=now)
-        if ways.code:
+        if code:
             close_joining(club=club, now=now)

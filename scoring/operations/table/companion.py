@@ -87,37 +87,28 @@ class ProposalError(RefusedError):
     """A hand that may not be proposed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandProposal:
-    """A proposed hand, its form and the hand before."""
-
-    mode: str
-    fields: Mapping[str, str]
-    act: Data
-    after: int
-
-
-def propose_hand(*, seat: Seat, proposed: HandProposal, stamp: Stamp) -> Proposal:
+def propose_hand(*, seat: Seat, mode: str, fields: Mapping[str, str], act: Data, after: int, stamp: Stamp) -> Proposal:
     """Propose a hand, instead of the seat's last proposal.
 
-    Raises ProposalError, HandTakenError, ImpossibleError.
+    `fields` are its form, `after` is the position of the hand before. Raises ProposalError, HandTakenError,
+    ImpossibleError.
     """
-    content = content_hash("propose_hand", seat=seat.pk, act=proposed.act, after=proposed.after)
+    content = content_hash("propose_hand", seat=seat.pk, act=act, after=after)
     with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
         if not books.session.players_may_propose:
             raise ProposalError(say("proposal.not_allowed"))
         # The host must not confirm a hand that is recorded already.
-        require_not_taken(books, after=proposed.after)
+        require_not_taken(books, after=after)
         Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
         proposal = Proposal.objects.create(
             session=books.session,
             seat=seat,
-            mode=proposed.mode,
-            fields=dict(proposed.fields),
-            act=judge_new(night=books.night, act=proposed.act).said.data(),
-            after=proposed.after,
+            mode=mode,
+            fields=dict(fields),
+            act=judge_new(night=books.night, act=act).said.data(),
+            after=after,
             proposed_at=stamp.at,
             **books.signed,
         )

@@ -22,7 +22,7 @@ from scoring.queries.books.expected import (
     differs,
     due,
     is_by_older_engine,
-    start_of,
+    night_before,
     unsupported_hands,
     wrong_verdicts,
 )
@@ -101,7 +101,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
                 hand.entry.number: hand for hand in Hand.objects.filter(entry__session=session).select_related("entry")
             }
             damage = _damaged_payments(session)
-            night = start_of(session=session, lines=lines, pairs=recorded_pairs(session=session))
+            night = night_before(session=session, lines=lines, pairs=recorded_pairs(session=session))
             night.sides()
         except UnknownGameError:
             yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))

@@ -19,6 +19,7 @@ from scoring.models import FIRST_DAY, LAST_DAY, EntryKind, Hand, KeptVerdict, Se
 from scoring.money import Currency
 from scoring.queries.judge import question_by
 from scoring.queries.table.corrections import was_of
+from scoring.queries.table.night import start_of
 from scoring.texts import Text, say
 
 
@@ -73,16 +74,11 @@ class NightSoFar(Night):
         return night
 
 
-def start_of(*, session: Session, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]) -> NightSoFar:
+def night_before(*, session: Session, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]) -> NightSoFar:
     return NightSoFar(
+        **start_of(session),
         session=session,
-        game=session.played,
-        rules=session.rules,
-        stake_factor=session.stake_factor,
         money=Currency(code=session.currency, name="", symbol=""),
-        first_dealer=session.first_dealer,
-        entered_later=session.entered_later,
-        started_at=session.started_at,
         players={
             seat.number: Player(number=seat.number, name="", public_id="", row=seat.pk, since=seat.since)
             for seat in session.seats.order_by("number")

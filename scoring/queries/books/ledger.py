@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated
@@ -199,21 +199,14 @@ def ledger_line(*, entry: Entry, night: Night | None = None) -> LedgerLine:
 
 
 def changes_of(
-    *, seats: Iterable[SeatResult], payments: Iterable[Payment], points: Iterable[Points] = ()
+    *, names: Mapping[int, Person], payments: Collection[Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
     """Return the change of each seat, or nothing."""
-    return _changes({seat.number: seat.player for seat in seats}, tuple(payments), points)
-
-
-def _changes(
-    names: Mapping[int, Person], payments: tuple[Payment, ...], points: Iterable[Points]
-) -> tuple[Change, ...]:
     scored = {score.seat: score.points for score in points}
-    moved = results(seats=names, payments=payments)
-    changes = (
+    moved = results(seats=names, payments=payments) if payments or scored else {}
+    return tuple(
         Change(seat=seat, player=names[seat], cents=cents, points=scored.get(seat, 0)) for seat, cents in moved.items()
     )
-    return tuple(changes) if payments or scored else ()
 
 
 def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
@@ -251,7 +244,7 @@ def _line(entry: Entry, night: Night) -> LedgerLine:
         entry=entry,
         position=about.position,
         hand=_hand(entry, night, line) if line.judged else None,
-        changes=_changes(night.names, line.payments, line.points),
+        changes=changes_of(names=night.names, payments=line.payments, points=line.points),
         reversed_by=reversal.number if reversal else None,
         is_corrected=night.is_corrected(line),
         reverses=line.reverses,

@@ -133,10 +133,6 @@ class PlayedNight:
         return tuple(found)
 
     @property
-    def result(self) -> dict[int, int]:
-        return self.points[-1].so_far if self.points else dict.fromkeys(self.night.names, 0)
-
-    @property
     def best(self) -> Play | None:
         won = [play for play in self.hands if play.received(play.line.winner or 0)]
         return max(won, key=lambda play: (play.received(play.line.winner or 0), -play.line.number), default=None)
@@ -144,8 +140,9 @@ class PlayedNight:
     @property
     def turning(self) -> Iterator[TurningPoint]:
         """Yield the turning points of a single winner."""
-        highest = max(self.result.values(), default=0)
-        winners = [seat for seat, cents in self.result.items() if cents == highest]
+        results = self.night.results
+        highest = max(results.values(), default=0)
+        winners = [seat for seat, cents in results.items() if cents == highest]
         # In fewer than three plays every play would be a turning point.
         if not highest or len(winners) > 1 or len(self.points) < 3:
             return

@@ -165,14 +165,6 @@ class Stranger(StrEnum):
     GONE = "gone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WaysBack:
-    """The links and code that bring a phone back."""
-
-    links: tuple[JoinLink, ...]
-    code: JoinCode | None
-
-
 def find_link(*, token: str) -> JoinLink | None:
     links = JoinLink.objects.select_related("club", "session", "for_device")
     return links.filter(token_hash=hash_token(token=token)).first()
@@ -219,7 +211,7 @@ def ends_with(*, device: Device) -> Q:
     return Q(for_device=device) | Q(made_by=device, role=Role.HOST)
 
 
-def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
+def ways_back(*, device: Device, access: Access, now: datetime) -> tuple[tuple[JoinLink, ...], JoinCode | None]:
     """Return the links and code known to a device."""
     links = _good(club=access.club, now=now).exclude(ends_with(device=device))
     # Only a host has seen links for single use.
@@ -229,7 +221,7 @@ def ways_back(*, device: Device, access: Access, now: datetime) -> WaysBack:
     if access.session:
         links = links.filter(Q(session=None) | Q(session=access.session))
         code = code if code and code.session in (None, access.session) else None
-    return WaysBack(links=tuple(links), code=code)
+    return tuple(links), code
 
 
 def read_code(*, text: str) -> str | None:

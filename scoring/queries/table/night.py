@@ -49,15 +49,7 @@ def nights_of(
     lines = _lines(sessions, rows, numbers, kinds)
     nights = {
         session.pk: Night(
-            game=session.played,
-            rules=session.rules,
-            stake_factor=session.stake_factor,
-            money=session.money,
-            first_dealer=session.first_dealer,
-            entered_later=session.entered_later,
-            started_at=session.started_at,
-            players=players[session.pk],
-            lines=(*kept, *lines[session.pk]),
+            **start_of(session), money=session.money, players=players[session.pk], lines=(*kept, *lines[session.pk])
         )
         for session in sessions
     }
@@ -69,6 +61,12 @@ def nights_of(
         if session.has_terms:
             session.terms = nights[session.pk].terms
     return nights
+
+
+def start_of(session: Session) -> dict[str, Any]:
+    """Return the fields of a night that no line changes."""
+    names = ("rules", "stake_factor", "first_dealer", "entered_later", "started_at")
+    return {"game": session.played, **{name: getattr(session, name) for name in names}}
 
 
 def _rows(

@@ -74,7 +74,7 @@ class Night(NightPage):
         now, best, names = found.night, found.best, found.night.names
         printed = books_of(session=session, night=now)
         said = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
-        currency = written_together(currency=session.money, amounts=found.result.values())
+        currency = written_together(currency=session.money, amounts=now.results.values())
         starts, records = (lets(access=self.request.access, action=each) for each in (Action.START, Action.RECORD))
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
@@ -103,7 +103,7 @@ class Night(NightPage):
             "may_take_back": session.entered_later and found.points and starts,
             "entry": session.entries.first() if session.entered_later else None,
             "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
-            "results": [(name, "", found.result[seat], 0) for seat, name in names.items()],
+            "results": [(name, "", now.results[seat], 0) for seat, name in names.items()],
             "line": night_line(found, said),
             "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
             "best": best,

@@ -98,7 +98,7 @@ def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
     """Yield the rows of the results, best first."""
     session, places = found.session, list(found.night.names)
     in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
-    for at, (seat, cents) in enumerate(sorted(found.result.items(), key=lambda each: -each[1])):
+    for at, (seat, cents) in enumerate(sorted(found.night.results.items(), key=lambda each: -each[1])):
         all_words = _("in all {amount}").format(amount=_amount(session, in_all[seat]))
         yield _row(
             _HEAD + _ROW * at,

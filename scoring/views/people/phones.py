@@ -124,7 +124,7 @@ def _person_page(
             "form": form if form and each == shown else _place_form(request, each),
             "message": message if each == shown else None,
             "is_last_host": is_last_host(device=each.device, club=request.club),
-            "ways": reading.ways_back(device=each.device, access=each.access, now=timezone.now()),
+            "ways": any(reading.ways_back(device=each.device, access=each.access, now=timezone.now())),
         }
         for each in held or filter(None, [shown])
     ]

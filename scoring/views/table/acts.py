@@ -98,7 +98,7 @@ class Seat(SheetView[KeyedForm]):
             "is_for_points": "match" in self.features,
             "has_secret": has_secret,
             "records": _("Secret of %(player)s") % {"player": self.player} if has_secret else "",
-            "changes": changes_of(seats=night.seated, payments=payments),
+            "changes": changes_of(names=night.names_seated, payments=payments),
             "each_cents": paid.pop() if len(paid) == 1 else 0,
             "may_win": Feature.CARD_ENTRY in self.features,
             "hand_number": night.next_hand,
@@ -142,7 +142,7 @@ class RefundSecret(LineSheet[ReasonForm]):
         return {
             "heading": _("Was %(player)s’s secret false?") % {"player": player},
             "player": player,
-            "changes": changes_of(seats=self.night.standings, payments=(*back.payments, *penalty)),
+            "changes": changes_of(names=self.night.names, payments=(*back.payments, *penalty)),
             "penalty_cents": penalty[0].cents if penalty else 0,
         }
 
@@ -249,11 +249,12 @@ class SettleMatch(SheetView[KeyedForm]):
     def stated(self) -> Mapping[str, object]:
         draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
+        names = {seat.number: seat.player for seat in seats}
         is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in features_of(session=self.session)
         return {
             "heading": _("Settle the match") if is_over or has_open_end else _("Settle the match early?"),
             "seats": sorted(seats, key=lambda seat: -seat.points),
-            "changes": changes_of(seats=seats, payments=draft.payments),
+            "changes": changes_of(names=names, payments=draft.payments),
         }
 
 
@@ -301,7 +302,7 @@ class Undo(LineSheet[ReasonForm]):
             "number": number,
             "next_number": number + 1,
             "later_hands": later,
-            "changes": changes_of(seats=night.standings, payments=back.payments),
+            "changes": changes_of(names=night.names, payments=back.payments),
             "is_correction": line.judged is not None and night.versions_of(line.position)[0] != line,
             "sowee_hand": next_hand if loses_sowee else None,
             "goes_on": goes_on,

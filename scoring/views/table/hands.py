@@ -28,7 +28,7 @@ from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import Entry, EntryKind, Proposal, Session
 from scoring.operations.errors import HandTakenError, SessionClosedError, SoweeChangedError, TableChangedError
-from scoring.operations.table.companion import HandProposal, ProposalError, mark_entering, propose_hand, unmark_entering
+from scoring.operations.table.companion import ProposalError, mark_entering, propose_hand, unmark_entering
 from scoring.operations.table.hands import correct_hand, judge_new, record_hand, refund_of
 from scoring.queries.books.ledger import Change, changes_of, ledger_line, writers_of
 from scoring.queries.judge import asked_next, kept_claim
@@ -238,8 +238,8 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=state.night)
     if state.proposed_by:
         fields = {name: request.POST[name] for name in form.fields if request.POST.get(name)}
-        proposed = HandProposal(mode=form.mode, fields=fields, act=act, after=form.cleaned_data["expected_after"])
-        return propose_hand(seat=state.proposed_by, proposed=proposed, stamp=stamp)
+        about = {"seat": state.proposed_by, "mode": form.mode, "after": form.cleaned_data["expected_after"]}
+        return propose_hand(**about, fields=fields, act=act, stamp=stamp)
     if state.replaces:
         reason = form.cleaned_data["reason"] or what_changes(form=form)
         return correct_hand(entry=state.replaces, act=act, reason=reason, stamp=stamp, false_secrets=false)
@@ -341,7 +341,7 @@ def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
     hand = state.night.moved_by(outcome, position=state.position)
     refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]
     payments = [*hand.payments, *(payment for draft in refunds for payment in draft.payments)]
-    changes = changes_of(seats=state.seats, payments=payments, points=hand.points)
+    changes = changes_of(names=state.seated, payments=payments, points=hand.points)
     return {"act": outcome.said.data(), "verdict": outcome.verdict.data(), "changes": changes}
 
 

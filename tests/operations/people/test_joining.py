@@ -16,7 +16,7 @@ from scoring.operations.errors import AnsweredError
 from scoring.operations.people import joining
 from scoring.operations.people.devices import LastHostError, change_place, grant, new_token, revoke
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
-from scoring.queries.people.phones import JoinState, LinkProblem, WaysBack, good_links, open_code, state_of, ways_back
+from scoring.queries.people.phones import JoinState, LinkProblem, good_links, open_code, state_of, ways_back
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -162,13 +162,13 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
     only = Access(club=club, role=Role.VIEWER, session=session)
     code = joining.open_joining(club=club, session=other, device=phone, now=NOW)
 
-    def seen(access: Access) -> WaysBack:
-        found = ways_back(device=phone, access=access, now=NOW)
-        return WaysBack(links=tuple(sorted(found.links, key=lambda link: link.pk)), code=found.code)
+    def seen(access: Access) -> tuple[list[JoinLink], JoinCode | None]:
+        links, code = ways_back(device=phone, access=access, now=NOW)
+        return sorted(links, key=lambda link: link.pk), code
 
-    assert seen(only) == WaysBack(links=(whole, tonight), code=None)
-    assert seen(replace(only, session=None)) == WaysBack(links=(whole, tonight, another), code=code)
-    assert seen(Access(club=club, role=Role.HOST)) == WaysBack(links=(whole, tonight, another, for_a_host), code=code)
+    assert seen(only) == ([whole, tonight], None)
+    assert seen(replace(only, session=None)) == ([whole, tonight, another], code)
+    assert seen(Access(club=club, role=Role.HOST)) == ([whole, tonight, another, for_a_host], code)
 
     joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
     assert good(whole, tonight, another, for_a_host) == [False, False, True, True]

@@ -1,7 +1,6 @@
 """Said beside the books: objections and who settles them; taps, who enters a hand, and hands that players propose."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +11,6 @@ from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Prop
 from scoring.operations.money.closing import close_session
 from scoring.operations.table.companion import (
     MARK_SECONDS,
-    HandProposal,
     decline_proposal,
     judged_proposals,
     live_of,
@@ -114,7 +112,7 @@ def test_a_line_of_a_closed_session_is_not_taken_back_by_a_ruling(session: Sessi
     assert (outcomes(session), DisputeVoice.objects.count()) == ([Outcome.OPEN], 0)
 
 
-WIN = HandProposal(mode="cards", fields={"winner": "1"}, act=people.WORKED_WIN, after=0)
+WIN: dict[str, Any] = {"mode": "cards", "fields": {"winner": "1"}, "act": people.WORKED_WIN, "after": 0}
 
 
 @pytest.fixture
@@ -127,7 +125,7 @@ def switch_off(night: Session) -> Session:
 
 
 def propose(night: Session, *, seat: int = BEN, **changes: Any) -> Proposal:
-    return propose_hand(seat=night.seats.get(number=seat), proposed=replace(WIN, **changes), stamp=people.stamp())
+    return propose_hand(seat=night.seats.get(number=seat), **{**WIN, **changes}, stamp=people.stamp())
 
 
 def told(night: Session) -> list[tuple[int, list[tuple[int, int]]]]:

@@ -15,7 +15,7 @@ from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
 from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
-from scoring.operations.table.companion import HandProposal, propose_hand
+from scoring.operations.table.companion import propose_hand
 from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     TableVersion,
@@ -57,8 +57,7 @@ def sent(act: str, night: Session) -> Sent:
         return give_voice, {"dispute": dispute, "seat": None, "ruling": Ruling.UPHOLD, **stamp}
     if act == "proposal":
         change_switches(session=night, is_practice=False, players_may_propose=True)
-        proposed = HandProposal(mode="cards", fields={}, act=WORKED_WIN, after=hand.number)
-        return propose_hand, {"seat": ben, "proposed": proposed, **stamp}
+        return propose_hand, {"seat": ben, **proposed(WORKED_WIN, after=hand.number), **stamp}
     forms: dict[str, Sent] = {
         "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
         "correction": (correct_hand, {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp}),
@@ -100,7 +99,7 @@ def dans(night: Session) -> Seat:
 
 
 def proposed(act: dict[str, Any], *, after: int) -> dict[str, Any]:
-    return {"proposed": HandProposal(mode="cards", fields={}, act=act, after=after)}
+    return {"mode": "cards", "fields": {}, "act": act, "after": after}
 
 
 ELSEWHERE: dict[str, Any] = {"session": another}

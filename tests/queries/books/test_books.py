@@ -170,7 +170,7 @@ def test_the_newest_lines_say_what_the_payments_of_each_change(session: Session)
     night = night_of(session=session)
     (line,) = newest_lines(session=session, night=night, most=1)
     assert line.entry.number == 3
-    assert changes_of(seats=night.standings, payments=night.at(3).payments) == line.changes
+    assert changes_of(names=night.names, payments=night.at(3).payments) == line.changes
 
 
 def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:
