@@ -20,7 +20,3 @@ __all__ = [
     "read_claim",
     "read_rules",
 ]
-
-
-def __dir__() -> list[str]:
-    return __all__

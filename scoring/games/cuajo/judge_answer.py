@@ -11,7 +11,7 @@ from scoring.games.cuajo.near_miss import NearMiss
 from scoring.games.cuajo.rules import HOUSE_RULES, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import Meld, MeldKind, Melds
 from scoring.games.cuajo.verdict import NotAWin, Win, is_flat, judge_claim
-from scoring.games.cuajo.wins import Account, Condition, Conditions, Need, TurnResult, Verdict, met_by, turn_extra
+from scoring.games.cuajo.wins import Account, Condition, Need, TurnResult, Verdict, met_by, turn_extra
 from scoring.games.reading import error_data
 from scoring.money import currency_for
 from scoring.texts import say
@@ -243,11 +243,8 @@ def _point_of_bounit(verdict: Verdict, entry: Entry) -> Data:
         return point("dealt", "C34")
     if verdict.turned is None:
         return point("self_drawn", "C27", bounit)
-    return point(f"conditions_{_met_digits(verdict.turned.conditions)}", "C28", bounit)
-
-
-def _met_digits(conditions: Conditions) -> str:
-    return f"{conditions.bounit:d}{conditions.sowee:d}"
+    met = verdict.turned.conditions
+    return point(f"conditions_{met.bounit:d}{met.sowee:d}", "C28", bounit)
 
 
 # --- In words, for the command line: only operators read them, so they are in no catalogue
