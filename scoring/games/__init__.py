@@ -15,6 +15,10 @@ FIRST = GAMES[0]
 __all__ = ["FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 class UnknownGameError(LookupError):
     def __str__(self) -> str:
         return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in GAMES)}."

@@ -20,3 +20,7 @@ __all__ = [
     "read_claim",
     "read_rules",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
