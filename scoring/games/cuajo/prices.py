@@ -40,8 +40,9 @@ class Start(StrEnum):
 
 # A price list also pays kings and cards like the sowee, but wherever they are, so no split changes them (L6).
 _PAID = ("low_runs", "high_runs", "pongs", "three_aces", "four_aces", "sets_of_four")
-_PRICES = ("low_run", "high_run", "pong", "three_aces", "four_aces", "set_of_four")
-_prices = attrgetter(*(f"price_{meld}" for meld in _PRICES))
+_prices = attrgetter(
+    "price_low_run", "price_high_run", "price_pong", "price_three_aces", "price_four_aces", "price_set_of_four"
+)
 
 
 class RankMelds(NamedTuple):
