@@ -78,13 +78,7 @@ def says_dealer(*, rules: HouseRules, act: Data) -> bool:
 
 def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     """Return the fields about the deal of a hand."""
-    reasons: dict[str, str] = {
-        "": _("it counts"),
-        VoidReason.MISDEAL: _("misdeal"),
-        VoidReason.EXPOSED: _("a card was exposed"),
-        VoidReason.WRONG_COUNT: _("wrong number of cards"),
-        VoidReason.ABANDONED: _("abandoned"),
-    }
+    reasons = {"": _("it counts")} | {str(reason): say(f"void.{reason}").english() for reason in VoidReason}
     ask = partial(Field, is_required=False, rule=rule)
     void = partial(ask, folded_under=_("Void hand"))
     dealer = ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, folded_under=_("Who dealt"))

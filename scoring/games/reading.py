@@ -306,8 +306,6 @@ def _words(value: object) -> list[str]:
             return value.translate(_SEPARATORS).split()
         case list() | tuple():
             return [word for item in value for word in _words(item)]
-        case int():
-            return [str(value)]
         case _:
             return [shown(value)]
 
