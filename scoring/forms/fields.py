@@ -151,12 +151,10 @@ class GameForm(forms.Form):
     def _shares(self, field: Field) -> tuple[str, ...]:
         return tuple(_box_name(field, seat, choice) for seat, choice in _boxes(field, self.players) if field.total)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Give the rest to the only empty share."""
-        cleaned = super().clean() or self.cleaned_data
         if self.rest and (left := self.total - self.shared) >= 0:
-            cleaned[self.rest] = left
-        return cleaned
+            self.cleaned_data[self.rest] = left
 
     def entered(self) -> Data:
         """Return the filled fields of a valid form."""

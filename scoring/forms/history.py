@@ -74,11 +74,10 @@ class DaysForm(forms.Form):
 
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
 
-    def clean(self) -> dict[str, Any]:
-        days = super().clean() or {}
+    def clean(self) -> None:
+        days = self.cleaned_data
         if days.get("since") and days.get("until") and days["since"] > days["until"]:
             self.add_error("until", forms.ValidationError(told(say("season.ends_before")), code="order"))
-        return days
 
     @property
     def period(self) -> Period:
@@ -139,11 +138,11 @@ class PastNightForm(PastTermsForm):
         """Return name, direction and amount of each player."""
         return tuple((self[f"name_{each}"], self[f"way_{each}"], self[f"amount_{each}"]) for each in self.numbers)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Read the amounts of rows with a name."""
-        cleaned = super().clean() or self.cleaned_data
+        cleaned = self.cleaned_data
         if "currency" not in cleaned:
-            return cleaned
+            return
         money, results = currency_for(code=cleaned["currency"]), []
         for number in self.numbers:
             if not cleaned.get(f"name_{number}"):
@@ -157,7 +156,6 @@ class PastNightForm(PastTermsForm):
         if not self.errors:
             night = PastNight(day=cleaned["day"], results=tuple(results), about=About(place=cleaned["place"]))
             self.read = PastText(nights=(night,))
-        return cleaned
 
 
 def values_of_past(*, night: PastNight, currency: Currency) -> dict[str, object]:
@@ -186,10 +184,10 @@ class PastFileForm(PastTermsForm):
     file, text = file_fields(format_lazy("{} (CSV)", gettext_lazy("File")), accept=".csv,text/csv", **_LIMITS)
     is_written = False
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if self.errors:
-            return cleaned
+            return
         try:
             unread = _("Save the spreadsheet as CSV in UTF-8.")
             cleaned["text"] = uploaded(cleaned.get("file"), **_LIMITS, code="no_text", unread=unread) or cleaned["text"]
@@ -199,7 +197,6 @@ class PastFileForm(PastTermsForm):
             self.add_error(None, error)
         if self.read.bad and (self.is_written or not self.read.nights):
             self.add_error(None, forms.ValidationError(list(self.read.bad[:MOST_PROBLEMS])))
-        return cleaned
 
 
 class EnterPastForm(PastFileForm, OnceForm):

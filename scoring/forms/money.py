@@ -29,15 +29,19 @@ def lacking(form: forms.Form, name: str) -> forms.ValidationError:
     return forms.ValidationError(form.fields[name].error_messages["required"], code="required")
 
 
-class CloseForm(KeyedForm):
-    """The close, with the disputed lines on the page."""
-
-    coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
-    disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
+class CoinForm(KeyedForm):
+    coin = one_of(_("Rounded down to"), coerce=int)
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, session=session, **options)
         offer(self, coin=coins_of(currency=session.money))
+
+
+class CloseForm(CoinForm):
+    """The close, with the disputed lines on the page."""
+
+    coin = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
+    disputed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2_000)
 
     def clean_disputed(self) -> tuple[int, ...]:
         numbers = self.cleaned_data["disputed"].split()
@@ -85,8 +89,8 @@ class PaymentForm(KeyedForm):
         if cash_only:
             offer(self, what=PURPOSES[:1])
 
-    def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        said = self.cleaned_data
         # A tapped sum wins over a typed amount that is hidden.
         if said.get("sum") and said["sum"] != OTHER:
             said["amount"] = int(said["sum"])
@@ -99,7 +103,6 @@ class PaymentForm(KeyedForm):
         if said["is_cash"] and len(said.get("to", (0,))) != 1:
             why = _("Choose one person for cash.")
             self.add_error("payees", forms.ValidationError(why, code="one_payee"))
-        return said
 
     def _to(self, payer: int, chosen: list[str]) -> tuple[int, ...]:
         if EVERYBODY in chosen:
@@ -182,7 +185,7 @@ WAYS = (
 )
 
 
-class TongForm(KeyedForm):
+class TongForm(CoinForm):
     way = one_of(_("What is taken?"), WAYS)
     amount = AmountField(required=False)
     percent = forms.IntegerField(
@@ -192,20 +195,14 @@ class TongForm(KeyedForm):
         max_value=HIGHEST_PERCENT,
         error_messages=missing(_("Enter a per cent.")),
     )
-    coin = one_of(_("Rounded down to"), coerce=int)
     holder = SeatField(_("Who keeps it?"))
+    field_order = ("way", "amount", "percent", "coin", "holder")
 
-    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
-        super().__init__(*args, session=session, **options)
-        offer(self, coin=coins_of(currency=session.money))
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        way = cleaned.get("way")
-        needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way or "", "way")
-        if not cleaned.get(needed) and needed not in self.errors:
+    def clean(self) -> None:
+        way = self.cleaned_data.get("way", "")
+        needed = {"win": "amount", "hand": "amount", "percent": "percent"}.get(way, "way")
+        if not self.cleaned_data.get(needed) and needed not in self.errors:
             self.add_error(needed, lacking(self, needed))
-        return cleaned
 
     def said(self) -> dict[str, Any]:
         said, way = self.cleaned_data, self.cleaned_data["way"]
@@ -269,12 +266,10 @@ class PayDebtForm(CarryForm):
         if len(nights) == 1:
             del self.fields["nights"]
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
+    def clean(self) -> None:
+        if self.cleaned_data.get("way") == UtangWay.FORGIVEN and not self.may_forgive:
             why = _("Only the creditor or the scorekeeper can forgive it.")
             self.add_error("way", forms.ValidationError(why, code="not_yours"))
-        return cleaned
 
 
 class NettedForm(OnceForm):

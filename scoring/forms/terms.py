@@ -112,8 +112,9 @@ class PricedRulesForm(HouseRulesForm):
             step = asked_amount(game=self.game, rules=chosen)
             self.initial["price"] = chip_value(chips_of(game=self.game, step=step, currency=currency)[0], currency)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         if self.reset_rules:
             message = _("The other rules dropped these changes: %(changes)s. Make them again or go on.")
             said = message % {"changes": self.reset_rules}
@@ -128,7 +129,6 @@ class PricedRulesForm(HouseRulesForm):
             name = RULE_PREFIX + about.name
             if about.kind is FieldKind.AMOUNT and agreed and (cleaned.get(name) or 0) % agreed.scale:
                 self.add_error(name, self._nearest(cleaned[name], step=agreed.scale))
-        return cleaned
 
     def agreed(self) -> PriceScale | None:
         """Return the price as factors. Raises ValidationError."""

@@ -202,10 +202,10 @@ class QuickForm(WinForm):
     )
     conditions = one_of(_("Conditions"), CONDITIONS, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Report missing and wrong fields together."""
         # The game itself is asked only about a form without errors.
-        cleaned = super().clean() or self.cleaned_data
+        cleaned = self.cleaned_data
         # A player who counts one kind of king has none of the other.
         if any(cleaned.get(name) not in ("", None) for name in KINGS):
             cleaned |= {name: 0 for name in KINGS if cleaned.get(name) == ""}
@@ -216,7 +216,6 @@ class QuickForm(WinForm):
         for name, lacking in needed.items() if self.errors else ():
             if cleaned.get(name) == "":
                 self.add_error(name, forms.ValidationError(told(say(f"missing_field.{lacking}")), code="missing_field"))
-        return cleaned
 
     def _is_porbis(self) -> bool:
         """Check for porbis by the kings (C32)."""

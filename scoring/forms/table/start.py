@@ -112,8 +112,9 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
     def currency_name(self) -> str:
         return currency_words(self.money)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        super().clean()
+        cleaned = self.cleaned_data
         self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
         self._require_seats()
         self._refuse_namesakes()
@@ -121,7 +122,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         if dealer != RANDOM and not self.names[int(dealer)]:
             message = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
             self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
-        return cleaned
 
     def terms(self) -> Terms:
         seated, said, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()

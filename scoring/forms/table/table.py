@@ -36,13 +36,11 @@ class SoweeForm(forms.Form):
     expected_sowee = unseen()
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> None:
         """Refuse an empty box."""
         # A tap on an empty box is a mistake, while an empty key takes the card off.
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("typed") and cleaned.get("sowee") == "":
+        if self.cleaned_data.get("typed") and self.cleaned_data.get("sowee") == "":
             self.add_error("sowee", forms.ValidationError(_("Name one card."), code="required"))
-        return cleaned
 
 
 class UnwonForm(forms.Form):
@@ -144,11 +142,9 @@ class TapForm(forms.Form):
     what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in TapKind)])
     seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        if cleaned.get("what") != UNDO and not cleaned.get("seat"):
+    def clean(self) -> None:
+        if self.cleaned_data.get("what") != UNDO and not self.cleaned_data.get("seat"):
             raise forms.ValidationError("seat", code="required")
-        return cleaned
 
     @property
     def tap(self) -> Tap | None:
@@ -192,13 +188,11 @@ class SeatsForm(KeyedForm):
     def waits(self) -> Iterator[forms.BoundField]:
         return (self[f"waits_{number}"] for number in self._waits)
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        dealer = cleaned.get("dealer")
+    def clean(self) -> None:
+        dealer = self.cleaned_data.get("dealer")
         if dealer and not self._names().get(dealer):
             problem = _("Seat %(seat)s is empty and cannot deal.") % {"seat": dealer}
             self.add_error("dealer", forms.ValidationError(problem, code="empty_seat"))
-        return cleaned
 
     def order(self) -> Order:
         """Return the names in order, without gaps."""
