@@ -17,7 +17,7 @@ from scoring.forms.base import told
 from scoring.forms.fields import GameForm
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
-from scoring.games.house_rules import idle_rules, profile_data, unit_of
+from scoring.games.house_rules import amounts_of, idle_rules, profile_data, unit_of
 from scoring.money import Currency, written_together
 from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
@@ -38,12 +38,6 @@ class Stakes:
     currency: Currency
     worth: tuple[tuple[str, int], ...]
     rules: tuple[RuleWorth, ...]
-
-
-def _amounts(game: AnyGame, rules: HouseRules, *, factor: int) -> dict[str, int]:
-    data = profile_data(profile=rules)
-    known = (each.name for each in rules_known_in(game=game, preset=rules.preset) if each.kind is FieldKind.AMOUNT)
-    return {name: int(str(data[name])) * unit_of(rules=data) * factor for name in known}
 
 
 RULE_PREFIX = "rule_"
@@ -168,7 +162,7 @@ class HouseRulesForm(GameForm):
             rules, chosen = (self.house_rules(unchanged=each) for each in (False, True))
         except ImpossibleError:
             return None
-        own, before = (_amounts(self.game, each, factor=factor) for each in (rules, chosen))
+        own, before = (amounts_of(profile=each, factor=factor) for each in (rules, chosen))
         worth = tuple((told(line.text), line.cents * factor) for line in self.game.typical(rules=rules))
         shown = (*own.values(), *before.values(), *(cents for _label, cents in worth))
         amounts = (each.name for each in self.game.house_rules if each.kind is FieldKind.AMOUNT)

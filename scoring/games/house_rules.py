@@ -55,11 +55,15 @@ def _declared(profile: HouseRules) -> Mapping[str, Field]:
 @lru_cache(maxsize=256)
 def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
     """Check that all amounts are whole units. Each is multiplied by `factor` first."""
+    return all(cents % unit == 0 for cents in amounts_of(profile=profile, factor=factor).values())
+
+
+def amounts_of(*, profile: HouseRules, factor: int) -> dict[str, int]:
+    """Return the amounts of the house rules in minor units."""
     data = profile_data(profile=profile)
-    factor *= unit_of(rules=data)
+    scale = unit_of(rules=data) * factor
     known = (about for about in _declared(profile).values() if about.is_known_in(preset=profile.preset))
-    amounts = (int(str(data[about.name])) for about in known if about.kind is FieldKind.AMOUNT)
-    return all(cents * factor % unit == 0 for cents in amounts)
+    return {about.name: int(str(data[about.name])) * scale for about in known if about.kind is FieldKind.AMOUNT}
 
 
 def read_profile[P: HouseRules](*, value: object, presets: Mapping[str, P]) -> P:

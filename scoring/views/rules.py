@@ -10,8 +10,7 @@ from scoring.forms.amounts import amount_words
 from scoring.forms.house_rules import value_words
 from scoring.games import GAMES, UnknownGameError, game_by_id
 from scoring.games.base import AnyGame, HouseRules
-from scoring.games.fields import FieldKind
-from scoring.games.house_rules import profile_data, unit_of
+from scoring.games.house_rules import amounts_of, profile_data
 from scoring.money import Currency, written_together
 from scoring.queries import rule_sets as queries
 from scoring.queries.judge import for_example, latest_session
@@ -31,10 +30,8 @@ def find_game(*, game_id: str) -> AnyGame:
 
 def _values(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> dict[str, str]:
     """Return house rules in words, with amounts per opponent."""
-    data = profile_data(profile=rules)
-    factor = unit_of(rules=data) * stakes
-    known = queries.rules_known_in(game=game, preset=str(data["preset"]))
-    amounts = {each.name: int(str(data[each.name])) * factor for each in known if each.kind is FieldKind.AMOUNT}
+    data, amounts = profile_data(profile=rules), amounts_of(profile=rules, factor=stakes)
+    known = queries.rules_known_in(game=game, preset=rules.preset)
     currency = written_together(currency=money, amounts=amounts.values())
     written = {name: amount_words(cents=cents, currency=currency) for name, cents in amounts.items()}
     return {each.name: written.get(each.name) or value_words(about=each, value=data[each.name]) for each in known}
