@@ -1,7 +1,7 @@
 """The club in the API: games, rules, players, webhooks."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -139,11 +139,11 @@ def import_rule_set(
     you read.
     """
     content = read_file(text=file)
-    name = name or content.name
+    name = name or str(content["name"])
     if replace and expected_revision is None and rule_set_called(club=club, name=name):
         raise FieldsError(("expected_revision", say("api.field_missing")))
-    said = {**asdict(content), "name": name}
-    return writing.import_rule_set(club=club, replace=replace, expected_revision=expected_revision, at=at, **said)
+    content |= {"name": name, "replace": replace, "expected_revision": expected_revision}
+    return writing.import_rule_set(club=club, at=at, **content)
 
 
 class ClubShape(Shape, of=Club):

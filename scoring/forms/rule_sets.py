@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from typing import Any
 
 from django import forms
@@ -31,16 +30,6 @@ _KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
 _NOT_COPIED = ("revision", "source")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSetFile:
-    """The content of a rule set file."""
-
-    game: str
-    name: str
-    revision: int
-    rules: Data
-
-
 class UnreadableFileError(ValidationError):
     """A file without a rule set, with all problems."""
 
@@ -56,7 +45,7 @@ def written(*, saved: SavedRules) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def read_file(*, text: str) -> RuleSetFile:
+def read_file(*, text: str) -> dict[str, Any]:
     """Read a rule set file. Raises UnreadableFileError."""
     # The form counts letters, so measure the bytes of a pasted text before parsing.
     if len(text.encode(errors="replace")) > LARGEST_BYTES:
@@ -69,7 +58,7 @@ def read_file(*, text: str) -> RuleSetFile:
         raise UnreadableFileError(_NO_RULE_SET, code="no_rule_set")
     if problems := list(_problems(content)):
         raise UnreadableFileError(problems)
-    return RuleSetFile(**{each.name: content[each.name] for each in fields(RuleSetFile)})
+    return {name: content[name] for name in ("game", "name", "revision", "rules")}
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -150,12 +139,12 @@ class RuleSetFileForm(forms.Form):
     replaced = forms.CharField(required=False, widget=forms.HiddenInput)
     expected_revision = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
-    content: RuleSetFile | None = None
+    content: dict[str, Any] | None = None
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def clean(self) -> None:
+        cleaned = self.cleaned_data
         if self.errors:
-            return cleaned
+            return
         try:
             if cleaned["file"] is None and not cleaned["text"].strip():
                 raise ValidationError(_("Choose a file or paste its text."), code="nothing")
@@ -164,12 +153,11 @@ class RuleSetFileForm(forms.Form):
             self.content = read_file(text=cleaned["text"])
         except ValidationError as error:
             self.add_error(None, error)
-        return cleaned
 
     def chosen_name(self) -> str:
         assert self.content, "a valid form has read its file"
         chosen = self.cleaned_data["replaced" if self.cleaned_data["replace"] else "name"]
-        return chosen or self.content.name
+        return chosen or str(self.content["name"])
 
 
 def values_of_saved(*, saved: RuleSet) -> Mapping[str, object]:

@@ -1,7 +1,6 @@
 """House rules that a club keeps by name."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -35,6 +34,7 @@ def _saved(request: ClubRequest, public_id: UUID) -> SavedRules:
 
 
 class EditRuleSet(Fold, FormView[RuleSetForm]):
+    guard = staticmethod(asks)
     part = "edit"
     then_page = "rule-sets"
     form_class = RuleSetForm
@@ -50,10 +50,6 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         self.preset = asked.get("preset", "")
         if self.saved:
             self.game, self.preset = self.saved.game, self.saved.preset
-
-    @classmethod
-    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        return asks(cls.action)(view)
 
     def answer(self) -> HttpResponse:
         if self.preset not in self.game.presets:
@@ -78,8 +74,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
     def context(self, form: RuleSetForm, error: Refusal | None = None) -> dict[str, object]:
         """Add the differences between form and preset."""
         found = queries.differences_of(game=self.game, rules=self.game.read_rules(value=form.rules_data()))
-        about = {"game": self.game, "preset": self.preset, "saved": self.saved}
-        return {**super().context(form, error), **about, "differences": found, "stakes": form.stakes()}
+        return {**super().context(form, error), "differences": found, "stakes": form.stakes()}
 
     def write(self, form: RuleSetForm) -> object:
         said: dict[str, Any] = {"name": form.cleaned_data["name"], "rules": form.rules_data(), "at": timezone.now()}
@@ -119,7 +114,7 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     def write(self, form: RuleSetFileForm) -> object:
         assert form.content, "a valid form has read its file"
         wanted = {name: form.cleaned_data[name] for name in ("replace", "expected_revision")}
-        wanted |= {**asdict(form.content), "name": form.chosen_name()}
+        wanted |= {**form.content, "name": form.chosen_name()}
         return operations.import_rule_set(club=self.request.club, at=timezone.now(), **wanted)
 
     def refuse(self, form: RuleSetFileForm, error: Refusal) -> HttpResponse:
@@ -130,12 +125,12 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         shown = {"replaced": saved.name, "expected_revision": saved.revision}
         # Browsers do not send a file twice, so the text is in the form.
         again = self.make(initial={"text": form.cleaned_data["text"], **shown})
-        game = game_by_id(game_id=form.content.game)
+        game = game_by_id(game_id=form.content["game"])
         self.both = {
             "taken": queries.rule_set(saved=saved),
             "content": form.content,
             "game": game,
-            "theirs": queries.differences_of(game=game, rules=game.read_rules(value=form.content.rules)),
+            "theirs": queries.differences_of(game=game, rules=game.read_rules(value=form.content["rules"])),
         }
         return self.page(again, error=error, status=CONFLICT)
 

@@ -39,6 +39,7 @@ class FormView[F: forms.BaseForm](ABC):
     """
 
     action: ClassVar[Action] = Action.MANAGE
+    guard: Callable[[Action], Callable[..., Callable[..., HttpResponse]]] = staticmethod(asks)
     template: ClassVar[str]
     then_page: ClassVar[str] = ""
     told_at: Mapping[type[RefusedError], str | None] = {}
@@ -60,11 +61,7 @@ class FormView[F: forms.BaseForm](ABC):
             page.address = address
             return page.answer()
 
-        return cls.guarded(view)
-
-    @classmethod
-    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        return asks(cls.action)(view)
+        return cls.guard(cls.action)(view)
 
     def answer(self) -> HttpResponse:
         return self.post() if self.request.method == "POST" else self.get()
@@ -150,7 +147,7 @@ class FormView[F: forms.BaseForm](ABC):
         return render(self.request, self.shown(), self.context(form, error), status=status)
 
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
-        return {**self.stated(), "form": form, "error": error, "message": error and self.why(error)}
+        return {**self.stated(), "view": self, "form": form, "error": error, "message": error and self.why(error)}
 
     def shown(self) -> str:
         """Return the template, or the requested part."""
@@ -267,14 +264,11 @@ class Fold(FormView[Any]):
     the `problem` of the page.
     """
 
+    guard = staticmethod(posts)
     fold: str
     part: ClassVar[str] = ""
     is_told_above: ClassVar[bool] = False
     whole: "ClassVar[type[FoldedPage]]"
-
-    @classmethod
-    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        return posts(cls.action)(view)
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> Any:
         return super().make(data, **{"auto_id": f"{self.named()}-%s", **options})

@@ -50,9 +50,6 @@ class PayDebt(Fold, FormView[PayDebtForm]):
     def initial(self) -> Mapping[str, object]:
         return {"shown": self.pair.cents}
 
-    def stated(self) -> Mapping[str, object]:
-        return {"pair": self.pair}
-
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
         currency = written_together(currency=pair.currency, amounts=(values["amount"],))

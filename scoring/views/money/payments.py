@@ -234,17 +234,15 @@ class Money(NightPage):
         }
 
     def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:
-        night = self.night
+        tong, chips, none = self.night.tong, self.night.chips, gettext("none")
         sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
-        in_box = gettext("%(amount)s in the box") if night.tong.rule or night.tong.pot_cents else gettext("none")
-        out = gettext("%(amount)s out") if night.chips.bank else gettext("none")
+        sums["debts"] = owed_cents
+        in_box = gettext("%(amount)s in the box") % {"amount": self._amount(tong.left_cents)}
+        out = gettext("%(amount)s out") % {"amount": self._amount(chips.out_cents)}
         return {
-            **{
-                name: self._amount(cents) if cents else gettext("none")
-                for name, cents in (sums | {"debts": owed_cents}).items()
-            },
-            "tong": in_box % {"amount": self._amount(night.tong.left_cents)},
-            "chips": out % {"amount": self._amount(night.chips.out_cents)},
+            **{name: self._amount(cents) if cents else none for name, cents in sums.items()},
+            "tong": in_box if tong.rule or tong.pot_cents else none,
+            "chips": out if chips.bank else none,
         }
 
     def _amount(self, cents: int) -> str:

@@ -68,15 +68,10 @@ class Close(SessionView[KeyedForm]):
         night, debts = self.night, debts_to_carry(session=self.session)
         closing = Closing(night=night, coin_cents=self.coin_cents)
         return {
-            "night": night,
             "closing": closing,
-            "objections": self.objections,
             "may_discard": not night.hand_count and night.is_untouched,
             "unsettled": next((match for match in night.matches if not match.line), None),
-            "is_points": night.money.is_points,
             "coins": coins_of(currency=night.money),
-            "coin_cents": self.coin_cents,
-            "coin_to_round": night.money.coins[3:4],
             "has_cents": any(paid.cents % 10**night.money.minor_digits for paid in closing.plan),
             "debts": debts,
             "debts_cents": sum(debt.cents for debt in debts),
@@ -101,13 +96,10 @@ class Close(SessionView[KeyedForm]):
 class DiscardNight(Close):
     """Close an empty night that began by mistake."""
 
+    guard = staticmethod(posts)
     form_class = KeyedForm
     asks_again = ()
     then_page = "table"
-
-    @classmethod
-    def guarded(cls, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        return posts(cls.action)(view)
 
     def write(self, form: KeyedForm) -> object:
         return discard_session(**self.said(form))

@@ -19,7 +19,7 @@ from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.cuajo.table_state import TapKind
 from scoring.games.dealing import VoidReason
 from scoring.ledger.kinds import UNDOABLE
-from scoring.ledger.lines import Line, Payment
+from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
 from scoring.models import EntryKind
@@ -50,10 +50,6 @@ class DockView[F: forms.BaseForm](SessionView[F]):
     does: str | Promise = ""
     body: ClassVar[str]
 
-    def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
-        asked = {"heading": self.heading, "does": self.does, "body": f"table/sheets/{self.body}.html"}
-        return {**asked, **super().context(form, error)}
-
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         response = super().page(form, error=error, status=status)
         # Without Vary a browser would show the fragment for a page that it goes back to.
@@ -71,7 +67,7 @@ class SheetView[F: KeyedForm](DockView[F], ConfirmView[F]):
 class Seat(SheetView[KeyedForm]):
     """The acts of one seat, first its secret (C17)."""
 
-    body = "seat"
+    body = "table/sheets/seat.html"
     form_class = KeyedForm
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
@@ -97,11 +93,9 @@ class Seat(SheetView[KeyedForm]):
             "features": self.features,
             "is_for_points": "match" in self.features,
             "has_secret": has_secret,
-            "records": _("Secret of %(player)s") % {"player": self.player} if has_secret else "",
+            "records": self.done if has_secret else "",
             "changes": changes_of(names=night.names_seated, payments=payments),
             "each_cents": paid.pop() if len(paid) == 1 else 0,
-            "may_win": Feature.CARD_ENTRY in self.features,
-            "hand_number": night.next_hand,
             "dealer": self.names[night.dealer],
             "as_it_is": ChangeSeats(self.request, self.session.public_id).as_it_is(),
             "after": "table/sheets/seat_after.html",
@@ -112,8 +106,7 @@ class Seat(SheetView[KeyedForm]):
         if Feature.COMPANION not in self.features:
             return {}
         found = followed(state=TableState(session=self.session, night=self.night))
-        has_purro = any(each.seat.number == self.seat and each.player.purro for each in found["seats"])
-        return {"companion": found, "purro_tap": TapKind.TAKE_BACK if has_purro else TapKind.PURRO}
+        return {"companion": found, "purro_tap": TapKind.TAKE_BACK if self.seat in found["purro"] else TapKind.PURRO}
 
     def write(self, form: KeyedForm) -> object:
         if "secret" not in self.features:
@@ -129,7 +122,7 @@ class RefundSecret(LineSheet[ReasonForm]):
     """Refund of a false secret, with its penalty (C18)."""
 
     action = Action.CORRECT
-    body = "refund"
+    body = "table/sheets/refund.html"
     does = gettext_lazy("Refund")
     kinds = (EntryKind.SECRET,)
     form_class = ReasonForm
@@ -139,8 +132,8 @@ class RefundSecret(LineSheet[ReasonForm]):
         back, *penalties = hands.refund_of(night=self.night, entry=self.entry)
         penalty = tuple(payment for each in penalties for payment in each.payments)
         player = self.names[self.entry.act["seat"]]
+        self.heading = _("Was %(player)s’s secret false?") % {"player": player}
         return {
-            "heading": _("Was %(player)s’s secret false?") % {"player": player},
             "player": player,
             "changes": changes_of(names=self.night.names, payments=(*back.payments, *penalty)),
             "penalty_cents": penalty[0].cents if penalty else 0,
@@ -159,7 +152,7 @@ def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Paym
 class DrawnHand(SheetView[DrawnHandForm]):
     """A hand without a winner (C33)."""
 
-    body = "drawn"
+    body = "table/sheets/drawn.html"
     feature = Feature.UNWON_HANDS
     form_class = DrawnHandForm
     operation = hands.record_hand
@@ -203,7 +196,7 @@ class DrawnHand(SheetView[DrawnHandForm]):
 class FalseWin(SheetView[FalseWinForm]):
     """A false win, and whether play goes on (C35)."""
 
-    body = "false_win"
+    body = "table/sheets/false_win.html"
     heading = gettext_lazy("False win")
     does = gettext_lazy("Record")
     feature = "false_win"
@@ -219,11 +212,11 @@ class FalseWin(SheetView[FalseWinForm]):
     def stated(self) -> Mapping[str, object]:
         # Every seat pays the same, so the dealer serves as the example.
         _outcome, payments = _judged(self.night, ActKind.FALSE_WIN, {"seat": self.night.dealer})
-        return {"opponents": len(payments), "each_cents": payments[0].cents if payments else 0}
+        return {"each_cents": payments[0].cents if payments else 0}
 
 
 class Penalty(SheetView[PenaltyForm]):
-    body = "penalty"
+    body = "table/sheets/penalty.html"
     heading = gettext_lazy("Penalty")
     does = gettext_lazy("Record")
     feature = "penalty"
@@ -234,12 +227,9 @@ class Penalty(SheetView[PenaltyForm]):
     def given(self) -> Mapping[str, object]:
         return {"night": self.night}
 
-    def stated(self) -> Mapping[str, object]:
-        return {"match_is_over": self.night.is_match_over}
-
 
 class SettleMatch(SheetView[KeyedForm]):
-    body = "match"
+    body = "table/sheets/match.html"
     does = gettext_lazy("Settle the match")
     feature = "match"
     form_class = KeyedForm
@@ -251,8 +241,8 @@ class SettleMatch(SheetView[KeyedForm]):
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
         names = {seat.number: seat.player for seat in seats}
         is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in features_of(session=self.session)
+        self.heading = _("Settle the match") if is_over or has_open_end else _("Settle the match early?")
         return {
-            "heading": _("Settle the match") if is_over or has_open_end else _("Settle the match early?"),
             "seats": sorted(seats, key=lambda seat: -seat.points),
             "changes": changes_of(names=names, payments=draft.payments),
         }
@@ -262,7 +252,7 @@ class Undo(LineSheet[ReasonForm]):
     """The question before a line is undone."""
 
     action = Action.CORRECT
-    body = "undo"
+    body = "table/sheets/undo.html"
     heading = gettext_lazy("Undo")
     does = gettext_lazy("Undo")
     kinds = UNDOABLE
@@ -275,33 +265,21 @@ class Undo(LineSheet[ReasonForm]):
             return ask_the_host(cast(DeviceRequest, request), access=request.access)
         return super().answer()
 
-    @property
-    def line(self) -> Line:
-        return self.night.at(self.entry.number)
-
     @cached_property
     def words(self) -> str:
         return words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names)
 
-    @cached_property
-    def numbers(self) -> tuple[int, int]:
-        """Return the hand number and the count of later hands."""
-        if not self.line.judged:
-            return 0, 0
-        number = self.night.hand_number(self.line.position)
-        return number, len(self.night.hands) - number
-
     def stated(self) -> Mapping[str, object]:
-        (number, later), night, line = self.numbers, self.night, self.line
+        night, line = self.night, self.night.at(self.entry.number)
+        number = night.hand_number(line.position) if line.judged else 0
         goes_on, next_hand = night.ended_by(line), night.next_hand
         # The sowee is noted for a hand by its number, which moves when a hand before is gone.
         loses_sowee = (line.judged or goes_on) and sowee_of(session=self.session, hand=next_hand)
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {
-            "words": self.words,
             "number": number,
             "next_number": number + 1,
-            "later_hands": later,
+            "later_hands": number and len(night.hands) - number,
             "changes": changes_of(names=night.names, payments=back.payments),
             "is_correction": line.judged is not None and night.versions_of(line.position)[0] != line,
             "sowee_hand": next_hand if loses_sowee else None,

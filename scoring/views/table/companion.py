@@ -1,7 +1,6 @@
 """The companion, proposals, hints and the chart of a night."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,15 +20,14 @@ from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.table_rulings import must_show_draw
-from scoring.games.cuajo.table_state import IllegalTapError, Phase, Player, TapKind
-from scoring.ledger.night import SeatResult
+from scoring.games.cuajo.table_state import IllegalTapError, Phase, TapKind
 from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
 from scoring.queries.books.ledger import LedgerLine, standings_after
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import companion_of, hand_of
-from scoring.queries.table.state import TableSeat, TableState, table_state
+from scoring.queries.table.state import TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
 from scoring.web.shared import A_YEAR_SECONDS, CONFLICT, find_session
@@ -45,19 +43,6 @@ _TAPS: dict[TapKind, str | Promise] = {
     TapKind.LOST: gettext_lazy("Loses purro"),
     TapKind.TAKE_BACK: gettext_lazy("Takes purro back"),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompanionSeat:
-    seat: TableSeat
-    player: Player
-    penalty_turns: int
-    is_in_turn: bool
-
-    @property
-    def unpaid_secrets(self) -> int:
-        """Count secrets that were tapped but not recorded."""
-        return max(0, self.player.secrets - self.seat.secrets)
 
 
 @posts(Action.RECORD)
@@ -91,20 +76,22 @@ def shown(*, state: TableState) -> dict[str, Any]:
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
     last = found.taps[-1] if found.taps else None
-    around = tuple(
-        CompanionSeat(
-            seat=seat,
-            player=player,
-            penalty_turns=turns.penalty_turns(seat=player.seat),
-            is_in_turn=player.seat == turns.turn,
-        )
+    around = [
+        {
+            "seat": seat,
+            "player": player,
+            "penalty_turns": turns.penalty_turns(seat=player.seat),
+            # Secrets that were tapped but not recorded.
+            "unpaid_secrets": max(0, player.secrets - seat.secrets),
+        }
         for seat, player in zip(state.seats, turns.players, strict=True)
-    )
+    ]
     return {
         "companion": found,
         "in_use": last is not None,
         "seats": around,
-        "turn": next(seat for seat in around if seat.is_in_turn),
+        "turn": next(seat for seat in state.seats if seat.number == turns.turn),
+        "purro": {player.seat for player in turns.players if player.purro},
         "shows": [(told(ground.text), ground.rules) for ground in shows.grounds] if shows.yes else (),
         "draws": turns.phase is Phase.DRAW,
         "last_tap": f"{state.names[last.seat]} · {_TAPS[last.what]}" if last else "",
@@ -141,12 +128,12 @@ _HINTS = ("1", "2", "3")
 COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
-def hint_of(request: ClubRequest, *, state: TableState, features: Collection[str], can_write: bool) -> int:
+def hint_of(request: ClubRequest, *, state: TableState, can_write: bool) -> int:
     """Return the number of the hint to show, or 0.
 
     `?hint=` shows any hint.
     """
-    if not can_write or Feature.SOWEE not in features:
+    if not can_write or Feature.SOWEE not in state.features:
         return 0
     session, asked, read = state.session, request.GET.get("hint", ""), request.COOKIES.get(COOKIE, "0")
     if asked in _HINTS:
@@ -183,9 +170,9 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
 DRAWN_LINES = 48
 
 
-def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> LineChart:
-    """Draw a line for each player over the newest lines."""
-    seats = _in_seat_order(state)
+def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> tuple[LineChart, dict[int, Line]]:
+    """Draw the newest lines, and return the line of each seat."""
+    seats = sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
     before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
     asked = Lines(
         name="night",
@@ -195,12 +182,5 @@ def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> LineChart:
         ),
         steps=(Step(),) * len(after),
     )
-    return charts.line_chart(asked=asked, written=str)
-
-
-def lines_by_seat(state: TableState, *, chart: LineChart) -> dict[int, Line]:
-    return {seat.number: line for seat, line in zip(_in_seat_order(state), chart.lines, strict=True)}
-
-
-def _in_seat_order(state: TableState) -> list[SeatResult]:
-    return sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
+    chart = charts.line_chart(asked=asked, written=str)
+    return chart, {seat.number: line for seat, line in zip(seats, chart.lines, strict=True)}

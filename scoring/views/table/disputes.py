@@ -45,7 +45,7 @@ class RaiseDispute(LineSheet[DisputeForm]):
     """An objection to a line."""
 
     action = Action.DISPUTE
-    body = "object"
+    body = "table/sheets/object.html"
     heading = gettext_lazy("Object")
     does = gettext_lazy("Object")
     kinds = DISPUTABLE
@@ -102,7 +102,6 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "held": _held(night, number=entry.number) if shown.may_undo else "",
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
-        "is_match": "match" in features_of(session=session),
         "may_change": may_change,
         "has_dock": may_change,
         "verified": verified_by(entry=entry),

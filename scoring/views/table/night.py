@@ -115,10 +115,8 @@ class NewSession(FormView[start.NewSessionForm]):
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
-            "game": self.game,
             "known_names": nights.known_names(club=club),
             "known_places": nights.known_places(club=club),
-            "last": self.last,
             "opens_change": "show" in self.request.POST,
             **clock_context(club=club),
         }
@@ -229,7 +227,7 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
         return super().post()
 
     def stated(self) -> Mapping[str, object]:
-        return {"changes": changed_terms(night=self.night), "has_match": self.session.played.match is not None}
+        return {"changes": changed_terms(night=self.night)}
 
     def write(self, form: TermsForm) -> object:
         said = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}

@@ -16,15 +16,15 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
-from scoring.games.base import Feature, ImpossibleError
-from scoring.models import Entry, Hand
+from scoring.games.base import ImpossibleError
+from scoring.models import Entry
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
 from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
 from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import known_names
-from scoring.queries.table.state import features_of, hand_numbered
+from scoring.queries.table.state import hand_numbered
 from scoring.texts import say
 from scoring.views.table.words import unnumbered_words_of
 from scoring.web.access import posts
@@ -55,18 +55,13 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
 
     def stated(self) -> Mapping[str, object]:
         """Return seats and waiting players, longest wait first."""
-        seatings, at_table = self.night.seatings, self.night.seated
+        seatings = self.night.seatings
         out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
         page = {
-            "at_table": at_table,
             "sitting_out": sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number)),
             "gone": seatings.gone(out=(seat.number for seat in out)),
             "waiting": [self.names[seat] for seat in seatings.now.waiting],
-            "dealer": self.night.dealer,
-            "next_out": min(at_table, key=lambda seat: (since[seat.number], seat.place)).number,
-            "pairs": tuple(combinations(at_table, 2)),
-            "hands": self.night.hands,
-            "is_clockwise": Feature.CLOCKWISE in features_of(session=self.session),
+            "pairs": tuple(combinations(self.night.seated, 2)),
             "known": known_names(club=self.session.club),
         }
         return {"page": page}
@@ -158,7 +153,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
 
     def post(self) -> HttpResponse:
         form, step = self.make(self.request.POST), self.request.POST.get("step")
-        if not form.is_valid() or not self.hand(form) or step == "edit":
+        if not form.is_valid() or step == "edit":
             return self.page(form, status=200 if step == "edit" else INVALID)
         try:
             if step == "record":
@@ -171,18 +166,14 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             "session": self.session,
             "form": form,
             "preview": shown,
-            "is_match": "match" in features_of(session=self.session),
             "lines": tuple((unnumbered_words_of(line=line.new, names=names), line) for line in shown.lines),
         }
         return render(self.request, "table/seats/preview.html", context)
 
-    def hand(self, form: CorrectSeatsForm) -> Hand | None:
-        return hand_numbered(session=self.session, number=form.cleaned_data["hand"])
-
     def correction(self, form: CorrectSeatsForm) -> SeatsCorrection:
         given = {name: form.cleaned_data[name] for name in ("mistake", "reason", "expected_entry")}
-        hand = self.hand(form)
-        assert hand, "the form was asked for one that there is"
+        hand = hand_numbered(session=self.session, number=form.cleaned_data["hand"])
+        assert hand, "the form offers the hands of the night"
         return SeatsCorrection(hand=hand, order=form.seated(), **given)
 
     def write(self, form: CorrectSeatsForm) -> object:

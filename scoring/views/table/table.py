@@ -38,7 +38,7 @@ from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts.decks import lying_deck
 from scoring.views.table.acts import DockView
-from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, lines_by_seat, shown_proposals
+from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.ledger import Reader, ShownRow, short_names
 from scoring.web.access import reads
@@ -59,8 +59,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return redirect("night", public_id=public_id)
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
-    said = {name: context[name] for name in ("state", "features", "can_write")}
-    context["hint"] = hint_of(request, **said)
+    context["hint"] = hint_of(request, state=context["state"], can_write=context["can_write"])
     # A line lands only on its own phone and only while it is the newest, so that a reload shows no old win.
     night, recorded, newest = context["state"].night, request.GET.get("recorded", ""), context["recorded"]
     shown = (row.shown for row in context["rows"] if row.shown)
@@ -149,12 +148,11 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "can_propose": can_propose,
         "has_dock": can_propose or can_write,
         "features": features,
-        "is_clockwise": Feature.CLOCKWISE in features,
         "is_for_points": "match" in features,
         "objections": objections,
         "settled": None if objections or state.is_closed else settled,
         "companion": companion,
-        "purro": {each.seat.number for each in companion["seats"] if each.player.purro} if companion else set(),
+        "purro": companion["purro"] if companion else (),
         "target": getattr(state.night.agreed().rules, "target", None) if "match" in features else None,
     }
 
@@ -171,7 +169,7 @@ def about_deal(*, state: TableState) -> tuple[str, ...]:
 class NoteSowee(DockView[SoweeForm]):
     """The sowee of the current hand."""
 
-    body = "sowee"
+    body = "table/sheets/sowee.html"
     heading = gettext_lazy("Which card is the sowee?")
     feature = Feature.SOWEE
     only_open = True
@@ -265,7 +263,7 @@ def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     context = play_context(request, session=session)
     state = context["state"]
     lines = newest_lines(session=session, night=state.night, most=DRAWN_LINES)
-    chart = drawn_night(state, lines=lines)
+    chart, drawn = drawn_night(state, lines=lines)
     played = (line for line in lines if line.entry.kind in SUMMED and not line.reversed_by)
     reader = Reader(state=state, undoable=(), can_object=False, disputed=())
     last = next(played, None)
@@ -273,5 +271,5 @@ def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "heard": reader.shown(lines[0]) if lines else None,
         "last": last and reader.shown(last),
         "chart": chart,
-        "drawn": lines_by_seat(state, chart=chart),
+        "drawn": drawn,
     }

@@ -17,9 +17,8 @@ from scoring.games.base import ActKind
 from scoring.ledger.chips import ChipMove
 from scoring.ledger.tong import TongBase
 from scoring.models import Entry, EntryKind, UtangWay
-from scoring.money import Currency
 from scoring.queries.books.ledger import LedgerLine
-from scoring.queries.table.corrections import ChangedRule, changed_by
+from scoring.queries.table.corrections import changed_by
 
 type Names = Mapping[int, str]
 
@@ -173,15 +172,13 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
         before, after = (amount_words(cents=cents, currency=money) for cents in changed.price_cents)
         said.append(_("price %(after)s instead of %(before)s") % {"after": after, "before": before})
     for rule in changed.rules:
-        after = _value_words(rule, rule.after, rule.after_cents, money=money)
-        before = _value_words(rule, rule.before, rule.before_cents, money=money)
+        after, before = (
+            value_words(about=rule.about, value=value) if cents is None else amount_words(cents=cents, currency=money)
+            for value, cents in ((rule.after, rule.after_cents), (rule.before, rule.before_cents))
+        )
         words = {"rule": _(rule.about.label), "after": after, "before": before}
         said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
     return _("From now on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
-
-
-def _value_words(rule: ChangedRule, value: object, cents: int | None, *, money: Currency) -> str:
-    return value_words(about=rule.about, value=value) if cents is None else amount_words(cents=cents, currency=money)
 
 
 def _chips_words(line: LedgerLine, names: Names) -> str:

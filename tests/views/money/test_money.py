@@ -132,7 +132,7 @@ def test_closing_posts_what_the_preview_showed_rounded_to_its_coin(host: Client,
 
 @pytest.mark.parametrize("coin", ["3", "x", "-5", "1000000"])
 def test_coin_nobody_has_means_no_rounding(host: Client, family: Session, coin: str) -> None:
-    assert host.get(url("close", family), {"coin": coin}).context["coin_cents"] == 1
+    assert host.get(url("close", family), {"coin": coin}).context["view"].coin_cents == 1
 
 
 NOTHING_PAID = (180, -90, 0, -90)
