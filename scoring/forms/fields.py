@@ -107,7 +107,6 @@ class GameForm(forms.Form):
             replace(
                 field,
                 label=_(field.label),
-                help=_(field.help) if field.help else "",
                 folded_under=_(field.folded_under) if field.folded_under else "",
                 of_player=_(field.of_player) if field.of_player else "",
                 choices=tuple(replace(choice, label=_worded(choice)) for choice in field.choices),

@@ -66,7 +66,6 @@ class Field:
     is_required: bool = True
     for_each_seat: bool = False
     normal: object = None
-    help: str = ""
     rule: str = ""
     folded_under: str = ""
     presets: tuple[str, ...] = ()
@@ -189,7 +188,6 @@ class Question[R]:
     answer: Callable[[Mapping[str, object], R], JudgeAnswer]
     about: str = ""
     picture: str = ""
-    lead: str = ""
     shown_as: str = "lines"
     house_rules: tuple[Field, ...] = ()
     keypad: Callable[[R], Keypad] | None = None

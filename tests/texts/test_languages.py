@@ -59,10 +59,10 @@ def labels(game: AnyGame) -> Iterator[str]:
     asked = [each for one, kind in product(rules, ActKind) for each in game.asks(kind=kind, rules=one)]
     yield from (*game.preset_labels.values(), *(one.source for one in rules))
     for question in game.questions:
-        yield from (question.title, question.about, question.lead, *places(question))
+        yield from (question.title, question.about, *places(question))
         asked += [*question.fields, *question.house_rules]
     for field in (*game.house_rules, *asked):
-        yield from (field.label, field.help, field.folded_under, *(choice.label for choice in field.choices))
+        yield from (field.label, field.folded_under, *(choice.label for choice in field.choices))
 
 
 def places(question: Question[Any]) -> Iterator[str]:

@@ -100,7 +100,6 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         "pricelist": _("Each alone, %(start_plain)s to %(start_four_kings)s a win."),
     }
     questions: tuple[Question[HouseRules], ...] = QUESTIONS
-    rules_document = GAME_ID
     marks: tuple[Mark, ...] = tuple(Mark)
     readings = {
         ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), acts.read_hand),
