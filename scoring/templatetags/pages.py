@@ -1,6 +1,6 @@
 """Define tags of every page."""
 
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django import template
 from django.conf import settings
@@ -30,8 +30,8 @@ def shortcut(context: Context, key: object) -> str | SafeString:
 
 
 @register.simple_tag
-def new_key() -> UUID:
-    return uuid4()
+def new_key() -> SafeString:
+    return format_html('<input type="hidden" name="key" value="{}">', uuid4())
 
 
 @register.simple_tag
