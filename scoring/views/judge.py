@@ -39,6 +39,7 @@ from scoring.views.rules import find_game
 from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
+from scoring.web.errors import not_taken
 from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
 
 # The name of the button. A link with a draft lacks it, so the form is shown and not judged.
@@ -304,7 +305,7 @@ def _keep(
 ) -> HttpResponse:
     # Strangers may keep verdicts too, so each address may keep few.
     if is_too_often(request, limit=KEPT_VERDICTS):
-        return render(request, "pictures/too_often.html", {"back": back}, status=TOO_MANY)
+        return not_taken(request, status=TOO_MANY)
     answer = answered(form)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():

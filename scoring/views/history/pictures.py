@@ -7,9 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
@@ -27,6 +25,7 @@ from scoring.views.history.night import night_line
 from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
+from scoring.web.errors import not_taken
 from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
@@ -90,8 +89,8 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
         **_nominated(nominations_of(scope=asked.scope), found.written),
         **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
     }
-    names = {"file": asked.scope.period.word or "all", "back": f"{reverse('history')}?{words.query_of(asked.scope)}"}
-    return _sent(request, kind, **names, template="pictures/nominations.svg", context=context)
+    file = asked.scope.period.word or "all"
+    return _sent(request, kind, file=file, template="pictures/nominations.svg", context=context)
 
 
 def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
@@ -125,15 +124,13 @@ def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[st
 def _sent_of_night(
     request: ClubRequest, found: PlayedNight, kind: str, *, template: str, context: dict[str, Any]
 ) -> HttpResponse:
-    session, back = found.session, reverse("night", args=[found.session])
+    session = found.session
     of_night = {"session": session, "currency": session.money, "hands": len(found.hands)}
     context = {**context, **of_night, "title": session.name or session.club.name}
-    return _sent(request, kind, file=str(session.day), back=back, template=template, context=context)
+    return _sent(request, kind, file=str(session.day), template=template, context=context)
 
 
-def _sent(
-    request: ClubRequest, kind: str, *, file: str, back: str, template: str, context: dict[str, Any]
-) -> HttpResponse:
+def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context: dict[str, Any]) -> HttpResponse:
     """Send the picture, and limit the number of PNGs."""
     if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
@@ -144,7 +141,7 @@ def _sent(
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
     elif kind == "png" and is_too_often(request, limit=PICTURES):
-        return render(request, "pictures/too_often.html", {"back": back}, status=TOO_MANY)
+        return not_taken(request, status=TOO_MANY)
     else:
         response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="cuajo-{file}.{kind}"'
