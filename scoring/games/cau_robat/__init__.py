@@ -87,6 +87,7 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=tuple(lines))
 
 
+_CALLS = choices_of({call: say(f"cau.{call}").english() for call in Call})
 QUESTIONS = (
     Question(
         id="capture",
@@ -108,13 +109,7 @@ QUESTIONS = (
         fields=(
             PLAYERS,
             Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
-            Field(
-                name="call",
-                label=_("The last call"),
-                kind=FieldKind.CHOICE,
-                choices=choices_of({Call.CAU: _("cau"), Call.RECAU: _("recau"), Call.CONTRACAU: _("contracau")}),
-                rule="R6",
-            ),
+            Field(name="call", label=_("The last call"), kind=FieldKind.CHOICE, choices=_CALLS, rule="R6"),
         ),
         answer=_what_a_call_pays,
         players=PLAYERS.name,

@@ -23,6 +23,7 @@ MOST_CARDS = 16
 _NAMES = {"H": "hearts", "C": "clubs", "D": "diamonds", "J": "jack", "Q": "queen", "K": "king", "X": "joker"}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=ENGLISH, choices=card_keys(pack=PACK, names=_NAMES, suits=SUITS))
 _cards_of_each = partial(_cards, is_required=False, for_each_seat=True)
+_of_each = partial(Field, is_required=False, for_each_seat=True)
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: _("misdeal"), Offence.FAILED_BUMP: _("failed bump")})
@@ -39,18 +40,13 @@ PENALTY_FIELDS = (
 )
 _OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3", of_player=_("Went out"))
 _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")
-_ENDING = _choice(
-    name="ending",
-    label=_("How the hand ended"),
-    choices=choices_of(
-        {
-            english_hand.EnglishEnding.FULL_HAND: "with a full hand",
-            english_hand.EnglishEnding.QUARTETTE: "with a quartette",
-        }
-    ),
-    is_required=False,
+_ENDINGS = {
+    english_hand.EnglishEnding.FULL_HAND: "with a full hand",
+    english_hand.EnglishEnding.QUARTETTE: "with a quartette",
+}
+_ENDING = replace(
+    _choice(name="ending", label=_("How the hand ended"), choices=choices_of(_ENDINGS), is_required=False, rule="E6"),
     normal=english_hand.EnglishEnding.FULL_HAND.value,
-    rule="E6",
 )
 _MELDED = _cards_of_each(name="cards", label=_("Cards melded"), rule="E7")
 
@@ -165,18 +161,12 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
         """Return the fields of a hand, by the options."""
         few, many = (rules.table_of(seat_count=rules.seat_counts[at]).kinds for at in (0, -1))
-        melds = Field(
-            name="melds",
-            label=_("Melds by name"),
-            kind=FieldKind.COUNTS,
-            choices=tuple(
-                Choice(value=kind.value, label=kind.text.english(), points=kind.points, for_many=kind not in few)
-                for kind in many
-            ),
-            maximum=5,
-            is_required=False,
-            for_each_seat=True,
-            rule="E4",
+        names = tuple(
+            Choice(value=kind.value, label=kind.text.english(), points=kind.points, for_many=kind not in few)
+            for kind in many
+        )
+        melds = _of_each(
+            name="melds", label=_("Melds by name"), kind=FieldKind.COUNTS, choices=names, maximum=5, rule="E4"
         )
         endings, orphans = (_ENDING,) * (rules.trios is english_hand.Trios.CACHE), (_ORPHAN,) * rules.orphan
         kinds = card_keys(pack=map(str, KINDS), names=_NAMES, suits=SUITS, copies=rules.packs)

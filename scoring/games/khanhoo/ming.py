@@ -173,38 +173,19 @@ def _refuse_twice(reader: ActReader, name: str, cards: list[KhanhooCard]) -> Non
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
 _other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
-_cards = partial(Field, kind=FieldKind.CARDS, pack=MING)
+_TRICK_KEYS = (*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";")))
+_BONUSES = tuple(Choice(value=bonus.value, label=bonus.text.english(), points=bonus.points) for bonus in Bonus)
+_ALL_PLAYS = _("All plays in order")
 _each = partial(Field, is_required=False, for_each_seat=True)
-_BY_TRICKS = _("Or trick by trick")
+_by_trick = partial(Field, is_required=False, folded_under=_("Or trick by trick"))
 HAND_FIELDS = (
     _each(name="captured", label=_("Cards captured"), kind=FieldKind.COUNT, maximum=27, rule="M6"),
-    _each(
-        name="bonuses",
-        label=_("Winning plays"),
-        kind=FieldKind.COUNTS,
-        choices=tuple(Choice(value=bonus.value, label=bonus.text.english(), points=bonus.points) for bonus in Bonus),
-        maximum=1,
-        rule="M5",
-    ),
-    Field(
-        name="leader",
-        label=_("Who led first"),
-        kind=FieldKind.SEAT,
-        is_required=False,
-        or_nobody=True,
-        rule="M1",
-        folded_under=_BY_TRICKS,
-    ),
-    _cards(
-        name="tricks",
-        label=_("All plays in order"),
-        choices=(*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";"))),
-        is_required=False,
-        rule="M2",
-        folded_under=_BY_TRICKS,
-    ),
+    _each(name="bonuses", label=_("Winning plays"), kind=FieldKind.COUNTS, choices=_BONUSES, maximum=1, rule="M5"),
+    _by_trick(name="leader", label=_("Who led first"), kind=FieldKind.SEAT, or_nobody=True, rule="M1"),
+    _by_trick(name="tricks", label=_ALL_PLAYS, kind=FieldKind.CARDS, pack=MING, choices=_TRICK_KEYS, rule="M2"),
 )
-_PLAYS = _cards(name="plays", label=_("All plays in order"), choices=(*_KEYS, *_other_keys(pack=("/",))), rule="M3")
+_PLAY_KEYS = (*_KEYS, *_other_keys(pack=("/",)))
+_PLAYS = Field(name="plays", label=_ALL_PLAYS, kind=FieldKind.CARDS, pack=MING, choices=_PLAY_KEYS, rule="M3")
 
 
 def _who_takes(entered: Data, rules: MingRules) -> Answer:  # noqa: ARG001 - no house rule changes it

@@ -93,6 +93,7 @@ def not_a_win_text(*, split: QingSplit) -> Text:
 
 _KEYS = card_keys(pack=PACK, names=NAMES, suits=SUITS, copies=COPIES)
 _hand = partial(Field, name="hand", kind=FieldKind.CARDS, pack=QING, choices=_KEYS, rule="Q2")
+_of_pot = partial(Field, is_required=False, rule="Q6")
 _ENDINGS = choices_of({QingEnding.WIN: _("a player won"), QingEnding.DRAWN: _("nobody won, the stock ran out")})
 HAND_FIELDS = (
     Field(
@@ -103,18 +104,13 @@ HAND_FIELDS = (
         normal=QingEnding.WIN.value,
         rule="Q2",
     ),
-    Field(name="winner", label=_("Who won?"), kind=FieldKind.SEAT, is_required=False, or_nobody=True, rule="Q6"),
+    _of_pot(name="winner", label=_("Who won?"), kind=FieldKind.SEAT, or_nobody=True),
     _hand(label=_("Cards"), is_required=False),
-    Field(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH, is_required=False, rule="Q6"),
+    _of_pot(name="declared", label=_("Declared without cards"), kind=FieldKind.SWITCH),
 )
 
-DRAWN_BEFORE = Field(
-    name="drawn_before",
-    label="Drawn hands whose stakes are in the pot",
-    kind=FieldKind.COUNT,
-    maximum=MOST_DRAWN,
-    is_required=False,
-    rule="Q6",
+DRAWN_BEFORE = _of_pot(
+    name="drawn_before", label="Drawn hands whose stakes are in the pot", kind=FieldKind.COUNT, maximum=MOST_DRAWN
 )
 
 
