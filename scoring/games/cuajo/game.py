@@ -22,13 +22,11 @@ from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
 _MARKS = dict(zip(Source, (Mark.OWN_DRAW, Mark.CLAIMED, Mark.DISCARD, Mark.COMPLETE), strict=True))
-_RESULT_CHOICES = choices_of(
-    {
-        HandResult.WIN: _("a player won"),
-        HandResult.DRAWN: _("nobody won, the stock ran out"),
-        HandResult.VOID: _("void after a false win"),
-    }
-)
+_ENDS = {
+    HandResult.WIN: _("a player won"),
+    HandResult.DRAWN: _("nobody won, the stock ran out"),
+    HandResult.VOID: _("void after a false win"),
+}
 # These acts have a seat and nothing else.
 OF_SEAT = (ActKind.SECRET, ActKind.FALSE_SECRET, ActKind.FALSE_WIN)
 
@@ -40,7 +38,7 @@ def _of_win(name: str, label: str, kind: FieldKind, rule: str, **about: Any) -> 
 
 
 HAND_FIELDS = (
-    Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=_RESULT_CHOICES, rule="C33"),
+    Field(name="result", label=_("How the hand ended"), kind=FieldKind.CHOICE, choices=choices_of(_ENDS), rule="C33"),
     _of_win("winner", _("Who won?"), FieldKind.SEAT, "C25"),
     replace(SOURCE, rule="C27"),
     _of_win("hand", _("The sixteen cards"), FieldKind.CARDS, "C6"),

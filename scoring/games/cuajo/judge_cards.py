@@ -221,26 +221,22 @@ class Chances:
     examples: Mapping[str, tuple[Card, ...]]
 
 
-def extra_chances(
-    *,
-    hand: tuple[Card, ...],
-    bounit: Card,
-    sowee: Card,
-    extra: tuple[Card, ...] = (),
-    allowed: int,
-    stock: int | None = None,
-    seen: tuple[Card, ...] = (),
-) -> Chances:
+def extra_chances(*, claim: Claim, stock: int | None = None, seen: tuple[Card, ...] = ()) -> Chances:
     """Compute exact chances of the endings.
 
-    `seen` are all other open cards. Raises ImpossibleError with `too_many_copies` (C3) and `stock_too_large`.
+    `seen` are all other open cards. Raises ImpossibleError, also with `too_many_copies` (C3) and `stock_too_large`.
     """
+    hand, bounit, sowee, extra = claim.hand, claim.bounit, claim.sowee, claim.extra
+    if bounit is None:
+        raise _impossible(say("bounit_missing"), "bounit")
+    if sowee is None:
+        raise _impossible(say("sowee_missing"), "sowee")
     unseen = copies_unseen(known=(*hand, sowee, *extra, *seen))
     turned = turn_extra(hand=hand, bounit=bounit, sowee=sowee, extra=extra)
     left = sum(unseen) if stock is None else stock
     if left > sum(unseen):
         raise _impossible(say("stock_too_large", stock=left, unseen=sum(unseen)), "stock")
-    may_turn = max(0, min(allowed - len(extra), left)) if turned.needs else 0
+    may_turn = max(0, min(claim.rules.extra_cards - len(extra), left)) if turned.needs else 0
     needed = tuple(sorted({card for need in turned.needs for card in need.cards}))
     ways: Counter[str] = Counter()
     examples: dict[str, tuple[Card, ...]] = {}
@@ -283,13 +279,7 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     if not (stock is None or (isinstance(stock, int) and 0 <= stock <= LARGEST_STOCK)):
         raise _impossible(say("bad_number.limits", minimum=0, maximum=LARGEST_STOCK, value=shown(stock)), "stock")
     claim = replace(claim, extra=entry.extra.cards)
-    if claim.bounit is None:
-        raise _impossible(say("bounit_missing"), "bounit")
-    if claim.sowee is None:
-        raise _impossible(say("sowee_missing"), "sowee")
-    hand, bounit, sowee, extra, allowed = claim.hand, claim.bounit, claim.sowee, claim.extra, rules.extra_cards
-    chances = extra_chances(hand=hand, bounit=bounit, sowee=sowee, extra=extra, allowed=allowed, stock=stock)
-    return KeptAnswer(asked=asked, told=_extra_data(claim, chances))
+    return KeptAnswer(asked=asked, told=_extra_data(claim, extra_chances(claim=claim, stock=stock)))
 
 
 def _extra_data(claim: Claim, chances: Chances) -> Data:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from scoring.games.cuajo import read_rules
+from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.cards import KINDS, Card, read_cards
-from scoring.games.cuajo.claim import Source, read_entry
+from scoring.games.cuajo.claim import Claim, Source, read_entry
 from scoring.games.cuajo.judge_cards import Chances, Way, extra_chances, judge_purro
 from scoring.games.cuajo.near_miss import distance
 from scoring.games.cuajo.splits import hold
@@ -98,7 +98,9 @@ def chances_of(*, allowed: int = 15, stock: int | None = None, **known: Any) -> 
     told = {"hand": EXAMPLE, "bounit": "5B", "sowee": "4O", "extra": "", "seen": ""} | known
     (bounit,), (sowee,) = cards(told["bounit"]), cards(told["sowee"])
     hand, extra, seen = (cards(told[name]) for name in ("hand", "extra", "seen"))
-    return extra_chances(hand=hand, bounit=bounit, sowee=sowee, extra=extra, allowed=allowed, stock=stock, seen=seen)
+    rules = HouseRules(extra_cards=allowed)
+    claim = Claim(rules=rules, hand=hand, bounit=bounit, source=Source.CLAIMED, sowee=sowee, extra=extra)
+    return extra_chances(claim=claim, stock=stock, seen=seen)
 
 
 def endings(chances: Chances) -> dict[str, Fraction]:
