@@ -26,6 +26,7 @@ type AnyObject = Annotated[Any, InWords("object")]
 
 # Programs use the published names, so a renamed field or argument keeps its old name here.
 NAMES = {
+    "public_id": "id",
     "cents": "amount_cents",
     "why": "reason",
     "line": "entry",
@@ -33,6 +34,7 @@ NAMES = {
     "stakes": "stake_factor",
     "disputed": "disputed_entries",
     "nights": "session_count",
+    "night_count": "session_count",
     "beside_nights": "beside_session_count",
     "hands": "hand_count",
     "beside_hands": "beside_hand_count",
@@ -109,12 +111,16 @@ class AnswerField(NamedTuple):
 
 
 SHAPES: dict[type, type["Shape"]] = {}
+_COLUMNS: Mapping[str, Kind] = {
+    **{"CharField": str, "UUIDField": UUID, "DateField": date, "DateTimeField": datetime},
+    **{"BooleanField": bool, "PositiveIntegerField": int, "PositiveSmallIntegerField": int},
+}
 
 
 class Shape:
     """Base of classes that declare the fields of answers.
 
-    `of` is the type of the result, `keeps` names the fields copied from it.
+    `of` is the type of the result, `keeps` are the paths of the fields copied from it.
     """
 
     kept = tuple[AnswerField, ...]()
@@ -136,17 +142,28 @@ def shown_fields(kind: type) -> tuple[AnswerField, ...]:
         where = getattr(kind, name, None)
         path, how = where if isinstance(where, At) else (name, None)
         found.append(AnswerField(name, held, tuple(path.split(".")) if path else (), how))
-    return (*found, *kind.kept)
+    return (*kind.kept, *found)
 
 
-def _field(kind: type, name: str) -> AnswerField:
-    """Return a field by its public name."""
-    found = inspect.getattr_static(kind, name, None)
+def _field(kind: type, path: str) -> AnswerField:
+    """Return the field at a path by its public name."""
+    *way, name = path.split(".")
+    owner, is_missing = kind, False
+    for part in way:
+        held = _type_at(owner, part)
+        owner, is_missing = plain(without_null(held) or held)[0], is_missing or without_null(held) is not None
+    held = _type_at(owner, name)
+    known = public_name(name, *(base.__name__ for base in owner.__mro__))
+    shown = known or by_id(name, held, (UUID, Session))
+    return AnswerField(shown, held | None if is_missing else held, (*way, name))
+
+
+def _type_at(owner: type, name: str) -> Kind:
+    found = inspect.getattr_static(owner, name, None)
+    if column := getattr(found, "field", None):
+        return _COLUMNS[column.get_internal_type()]
     read = getattr(found, "fget", None) or getattr(found, "func", None)
-    hints = get_type_hints(read or kind, include_extras=True)
-    held = hints["return" if read else name]
-    known = public_name(name, *(base.__name__ for base in kind.__mro__))
-    return AnswerField(known or by_id(name, held, (UUID, Session)), held, (name,))
+    return get_type_hints(read or owner, include_extras=True)["return" if read else name]
 
 
 def public_name(name: str, *owners: str) -> str | None:

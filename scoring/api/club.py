@@ -91,22 +91,15 @@ def answer_question(
     raise Http404
 
 
-class DifferenceShape(Shape, of=Difference, keeps="own preset"):
+class DifferenceShape(Shape, of=Difference, keeps="about.name about.rule about.label own preset"):
     """A house rule that differs from its preset."""
 
-    name: str = at("about.name")
-    rule: str = at("about.rule")
-    label: str = at("about.label")
 
-
-class RuleSetShape(Shape, of=RuleSet, keeps="differences"):
+class RuleSetShape(
+    Shape, of=RuleSet, keeps="saved.public_id saved.game saved.name saved.revision saved.changed_at differences"
+):
     """A rule set with complete `rules` and their `differences`."""
 
-    id: UUID = at("saved.public_id")
-    game: str = at("saved.game")
-    name: str = at("saved.name")
-    revision: int = at("saved.revision")
-    changed_at: datetime = at("saved.changed_at")
     rules: RulesData = at("saved.rules")
 
 
@@ -146,12 +139,8 @@ def import_rule_set(
     return writing.import_rule_set(club=club, at=at, **content)
 
 
-class ClubShape(Shape, of=Club):
+class ClubShape(Shape, of=Club, keeps="public_id name time_zone"):
     """The club of the token."""
-
-    id: UUID = at("public_id")
-    name: str
-    time_zone: str
 
 
 class DeckShape(Shape):
@@ -214,11 +203,9 @@ def read_player(*, player: Player) -> PlayerDetails:
 ANSWERS[Player] = (PlayerDetails, lambda player: read_player(player=player))
 
 
-class WebhookShape(Shape, of=Webhook):
+class WebhookShape(Shape, of=Webhook, keeps="public_id address"):
     """A webhook and its last failure, empty without one."""
 
-    id: UUID = at("public_id")
-    address: str
     failure: str = at("said")
 
 

@@ -12,7 +12,7 @@ from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
-from scoring.games.cuajo.table_state import Phase, TapKind
+from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
@@ -116,13 +116,10 @@ def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> Non
         raise RequestError("not_yours")
 
 
-class CompanionShape(Shape, of=Companion, keeps="version taps"):
+class CompanionShape(Shape, of=Companion, keeps="hand.dealer state.turn state.phase version taps"):
     """The current hand, with its `version` for taps."""
 
     hand: int = at("hand.number")
-    dealer: int = at("hand.dealer")
-    turn: int = at("state.turn")
-    phase: Phase = at("state.phase")
 
 
 UNDO = "undo"

@@ -1,10 +1,8 @@
 """The history in the API, and the books."""
 
 from dataclasses import asdict, dataclass
-from datetime import date
 from sys import maxsize
 from typing import Annotated
-from uuid import UUID
 
 from django.http import Http404, StreamingHttpResponse
 
@@ -19,7 +17,7 @@ from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.books.export import Document
 from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
 from scoring.queries.history import standings
-from scoring.queries.history.figures import Nomination, Unit, Value, nominations_of
+from scoring.queries.history.figures import Nomination, Value, nominations_of
 from scoring.queries.history.played_night import PlayedNight, Point, TurningPoint, story
 from scoring.queries.history.player import PlayerFigures, Standing, player_figures
 from scoring.queries.history.scope import PlayedRules, Scope, read_scope
@@ -51,26 +49,25 @@ class RatingShape(Shape, of=standings.Rating, keeps="hands"):
     margin: str = at("margin", standings.plain_millionths)
 
 
-class PlayedRulesShape(Shape, of=PlayedRules):
+class PlayedRulesShape(Shape, of=PlayedRules, keeps="night_count"):
     """House rules and the number of their nights."""
 
     rules: str = at("word")
-    session_count: int = at("night_count")
 
 
-class StandingsShape(Shape, of=standings.Standings, keeps="nights hands pairs"):
+class StandingsShape(
+    Shape,
+    of=standings.Standings,
+    keeps="scope.kind.game scope.period.since scope.period.until scope.mixes_rules nights hands pairs",
+):
     """Standings in one game and currency, without practice.
 
     Days are null for an open period. If `mixes_rules`, nights by different rules are added up. `rule_sets` names the
     rules. Ratings of a game count all currencies and need the club's setting.
     """
 
-    game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
-    since: date | None = at("scope.period.since")
-    until: date | None = at("scope.period.until")
     rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
-    mixes_rules: bool = at("scope.mixes_rules")
     items: tuple[standings.Place, ...] = at("places")
 
 
@@ -91,17 +88,13 @@ class RatingShown(Shape):
     is_on: bool = at("rates_players")
 
 
-class FigureShape(Shape, of=Value, keeps="value count base club"):
+class FigureShape(Shape, of=Value, keeps="figure.name figure.unit value count base club"):
     """A figure as exact fractions, null without data."""
 
-    name: str = at("figure.name")
-    unit: Unit = at("figure.unit")
 
-
-class FiguresShape(Shape, of=PlayerFigures, keeps="rank others"):
+class FiguresShape(Shape, of=PlayerFigures, keeps="scope.kind.game rank others"):
     """A player's figures in one game and currency."""
 
-    game: str = at("scope.kind.game")
     currency: CurrencyCode = at("scope.currency.code")
     figures: tuple[Value, ...] = at("values")
     sessions: tuple[Standing, ...] = at("line")
@@ -144,11 +137,8 @@ def read_pair(*, club: Club, player: Player, other: Player, asked: NightFilter) 
     return standings.pair_of(scope=_scope(club, asked), one=one, other=two)
 
 
-class NominationShape(Shape, of=Nomination, keeps="players amount"):
+class NominationShape(Shape, of=Nomination, keeps="award.name award.is_money players amount"):
     """A nomination, in minor units if `is_money`."""
-
-    name: str = at("award.name")
-    is_money: bool = at("award.is_money")
 
 
 def list_nominations(*, club: Club, asked: NightFilter) -> tuple[Nomination, ...]:
@@ -186,14 +176,8 @@ class StoryShape(Shape, of=PlayedNight, keeps="points"):
     best_entry: int | None = at("best.line.number")
 
 
-class SeasonShape(Shape, of=Season):
+class SeasonShape(Shape, of=Season, keeps="public_id name since until period"):
     """A named period with both its days."""
-
-    id: UUID = at("public_id")
-    name: str
-    since: date
-    until: date
-    period: str
 
 
 def list_seasons(*, club: Club) -> tuple[Season, ...]:
@@ -225,22 +209,18 @@ class CellShape(Shape):
     total_cents: int
 
 
-class StatementLineShape(Shape, of=StatementLine):
+class StatementLineShape(Shape, of=StatementLine, keeps="cash_cents apart_cents"):
     """A line of the statement with its cells."""
 
     entry: LedgerLine = at("line")
     cells: tuple[CellShape, ...]
-    cash_cents: int
-    apart_cents: int
 
 
-class StatementShape(Shape, of=Books, keeps="seats differences"):
+class StatementShape(Shape, of=Books, keeps="seats differences night.is_closed night.check_code"):
     """A statement, oldest line first."""
 
     entries: tuple[StatementLine, ...] = at("lines")
     plan: tuple[PlanLine, ...] = at("night.plan")
-    is_closed: bool = at("night.is_closed")
-    check_code: str = at("night.check_code")
 
 
 def export(*, club: Club, session: Session | None = None) -> StreamingHttpResponse:

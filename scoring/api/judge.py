@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Annotated, Any, NotRequired, TypedDict
-from uuid import UUID
 
 from django.http import Http404
 from django.urls import reverse
@@ -332,17 +330,13 @@ def rule_on_card(*, asked: AboutClaim) -> Data:
     return {**answer, "winner": int(answer["winner"] or 0) or None}
 
 
-class KeptShape(Shape, of=KeptVerdict):
+class KeptShape(Shape, of=KeptVerdict, keeps="public_id game engine_version kept_at"):
     """A kept question and the page of its answer."""
 
-    id: UUID = at("public_id")
     address: str = at("public_id", lambda public_id: reverse("verdict", args=[public_id]))
-    game: str
     question: AnyObject = at("claim")
     rules: RulesData
     answer: Annotated[Any, InWords("answer")] = at("told")
-    engine_version: str
-    kept_at: datetime
 
 
 def keep_verdict(

@@ -50,10 +50,8 @@ class PlanLineShape(TransferShape, of=PlanLine, keeps="handed_cents left_cents")
     handover_entries: tuple[int, ...] = at("handovers", _numbers)
 
 
-class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settled"):
+class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settled night.check_code"):
     """A closed session: results, best first, and the plan."""
-
-    check_code: str = at("night.check_code")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,16 +59,17 @@ class ClosePreview(Closing):
     objections: tuple[OpenObjection, ...]
 
 
-class ClosePreviewShape(Shape, of=ClosePreview, keeps="reckonings adjusted plan cash_moved objections"):
+class ClosePreviewShape(
+    Shape,
+    of=ClosePreview,
+    keeps="reckonings adjusted plan cash_moved objections night.hand_count night.void_count night.last_entry",
+):
     """The result of closing now, and open objections.
 
     `cash_moved`: an earlier close has cash. `open_secrets` counts secrets of an unrecorded hand.
     """
 
-    hand_count: int = at("night.hand_count")
-    void_count: int = at("night.void_count")
     open_secrets: int = at("night.secrets_of", len)
-    expected_entry: int = at("night.last_entry")
 
 
 def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:

@@ -1,7 +1,7 @@
 """Nights in the API: list, start, table, seats."""
 
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -33,37 +33,31 @@ from scoring.texts import say
 
 
 class _AboutShape(Shape):
-    id: UUID = at("session.public_id")
-    game: str = at("session.game")
-    day: date = at("session.day")
-    started_at: datetime = at("session.started_at")
-    name: str = at("session.name")
-    place: str = at("session.place")
-    note: str = at("session.note")
     currency: CurrencyCode = at("session.currency")
-    entered_later: bool = at("session.entered_later")
 
 
-class SessionSummaryShape(_AboutShape, of=ListedNight, keeps="state seats"):
+ABOUT = (
+    "session.public_id session.game session.day session.started_at session.name session.place session.note "
+    "session.entered_later"
+)
+SUMMARY = f"{ABOUT} session.stake_factor night.hand_count night.void_count state seats"
+TABLE = (
+    f"{ABOUT} session.minor_digits session.has_terms session.is_practice session.players_may_propose session.stakes "
+    "is_closed hand_number sowee seats sides last_entry check_code"
+)
+
+
+class SessionSummaryShape(_AboutShape, of=ListedNight, keeps=SUMMARY):
     """A session as lists show it."""
 
-    stake_factor: int = at("session.stake_factor")
-    hand_count: int = at("night.hand_count")
-    void_count: int = at("night.void_count")
 
-
-class SessionShape(_AboutShape, of=TableState, keeps="is_closed hand_number sowee seats sides last_entry check_code"):
+class SessionShape(_AboutShape, of=TableState, keeps=TABLE):
     """The table between two hands.
 
     Send `expected_after` and `expected_entry` with a hand. A hand recorded by another phone is then refused.
     """
 
     rules: RulesData = at("session.in_force.data")
-    minor_digits: int = at("session.minor_digits")
-    stake_factor: int = at("session.stakes")
-    has_terms: bool = at("session.has_terms")
-    is_practice: bool = at("session.is_practice")
-    players_may_propose: bool = at("session.players_may_propose")
     expected_after: int = at("after")
 
 
