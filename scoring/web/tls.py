@@ -2,15 +2,14 @@
 
 import inspect
 import ipaddress
-import os
 import socket
 import ssl
 import threading
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from cryptography import x509
@@ -29,7 +28,6 @@ _AUTHORITY_LASTS = timedelta(days=3650)
 # Phones refuse certificates that last longer.
 _LASTS = timedelta(days=397)
 _RENEWED_BEFORE = timedelta(days=30)
-_PRIVATE = 0o600
 
 type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -57,24 +55,27 @@ class _Signed:
 class Authority:
     """A certificate authority in a folder.
 
-    `certified` are the names and end of the certificate of this machine.
+    `context` has the certificate of this machine.
     """
 
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
-        self.certificate = folder / "server.pem"
-        self.certified: tuple[Names, datetime] | None = None
+        self._certified: tuple[Names, datetime] | None = None
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
 
     def renew(self, *, names: Names, now: datetime) -> bool:
         """Renew the certificate if necessary, and return whether."""
-        if self.certified and self.certified[0] == names and now < self.certified[1] - _RENEWED_BEFORE:
+        if self._certified and self._certified[0] == names and now < self._certified[1] - _RENEWED_BEFORE:
             return False
         self._folder.mkdir(mode=0o700, exist_ok=True)
         authority = self._kept(now=now) or self._made(names=names, now=now)
         key = ec.generate_private_key(ec.SECP256R1())
         made = _leaf(key, names=_permitted(names, by=authority), authority=authority, now=now)
-        _write(self.certificate, _pem(key) + made.public_bytes(serialization.Encoding.PEM))
-        self.certified = names, made.not_valid_after_utc
+        certificate = self._folder / "server.pem"
+        _write(certificate, _pem(key) + made.public_bytes(serialization.Encoding.PEM))
+        self.context.load_cert_chain(certificate)
+        self._certified = names, made.not_valid_after_utc
         return True
 
     def _kept(self, *, now: datetime) -> _Signed | None:
@@ -97,12 +98,10 @@ class Authority:
 
 def _write(path: Path, content: bytes) -> None:
     """Write a private file at once."""
-    # The key must never be readable by others, not even for a moment.
-    new = path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE), "wb") as file:
+    # Others must never read the key, not even for a moment, and they cannot read a temporary file.
+    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
-    new.replace(path)
+    Path(file.name).replace(path)
 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -175,9 +174,6 @@ def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
     return (*map(x509.DNSName, known), *map(x509.IPAddress, own))
 
 
-_LOOKED_AFTER_SECONDS = 30
-
-
 class _LaterError(Exception):
     """No data can be read yet."""
 
@@ -186,7 +182,7 @@ class TlsChannel(ImpatientChannel):
     def __init__(self, server: "TlsServer", sock: socket.socket, *args: Any, **options: Any) -> None:
         # Reader and writer are two threads, and OpenSSL allows one at a time.
         self._state = threading.RLock()
-        wrapped = server.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
+        wrapped = server.authority.context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         super().__init__(server, wrapped, *args, **options)
 
     def handle_read(self) -> None:
@@ -219,24 +215,11 @@ class TlsServer(Server):
     channel_class: type[ImpatientChannel] = TlsChannel
 
     def __init__(self, *args: Any, authority: Authority, **options: Any) -> None:
-        self._authority = authority
-        self._looked = 0.0
-        self._loaded: tuple[Names, datetime] | None = None
-        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self._look_after_certificate()
+        self.authority = authority
+        authority.renew(names=names_now(), now=timezone.now())
         super().__init__(*args, **options)
 
     def maintenance(self, now: int) -> None:
         """Close idle connections and check the certificate."""
         super().maintenance(now)
-        if time.monotonic() - self._looked > _LOOKED_AFTER_SECONDS:
-            self._look_after_certificate()
-
-    def _look_after_certificate(self) -> None:
-        self._looked = time.monotonic()
-        self._authority.renew(names=names_now(), now=timezone.now())
-        # Another port may have renewed the certificate.
-        if self._loaded != self._authority.certified:
-            self._loaded = self._authority.certified
-            self.context.load_cert_chain(self._authority.certificate)
+        self.authority.renew(names=names_now(), now=timezone.now())
