@@ -3,13 +3,12 @@
 import errno
 import hashlib
 import os
-import socket
 import subprocess
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
+from socket import gaierror
 from threading import Event, Thread
 
 import segno
@@ -23,8 +22,7 @@ from django.utils import timezone
 from scoring.models import Club
 from scoring.operations.people.joining import HOST_LINK_LIFETIME, make_host_link
 from scoring.web.addresses import DEFAULT_PORT, addresses
-
-_ALL = "0.0.0.0"  # noqa: S104 - the whole table is to reach it
+from scoring.web.server import listening
 
 
 def port_problem(*, port: int, host: str | None = None) -> str | None:
@@ -32,21 +30,16 @@ def port_problem(*, port: int, host: str | None = None) -> str | None:
         return f"Port {port} is not a port (1 to 65535). Choose another: --port {DEFAULT_PORT}"
     no_address = f"{host} is not an address of this machine. Choose one, such as --host 127.0.0.1"
     try:
-        (family, *_kind, address), *_more = socket.getaddrinfo(host or _ALL, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
+        for each in listening(port=port, host=host):
+            each.close()
+    except (gaierror, UnicodeError):
         return no_address
-    with closing(socket.socket(family)) as probe:
-        # On Windows this option lets two programs share a port.
-        if os.name == "posix":
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(address)
-        except OSError as error:
-            if error.errno == errno.EADDRNOTAVAIL:
-                return no_address
-            if error.errno == errno.EADDRINUSE:
-                return f"Port {port} is in use. Choose another: --port {port + 1}"
-            return f"Port {port} cannot be used ({error.strerror}). Choose another: --port {DEFAULT_PORT}"
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            return no_address
+        if error.errno == errno.EADDRINUSE:
+            return f"Port {port} is in use. Choose another: --port {port + 1}"
+        return f"Port {port} cannot be used ({os.strerror(error.errno or 0)}). Choose another: --port {DEFAULT_PORT}"
     return None
 
 
