@@ -3,9 +3,9 @@
 All are whole units of a drawing of WIDTH, and y grows downwards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import count, pairwise
 
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
@@ -63,22 +63,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
-    """The area of a step that reacts to taps."""
-
-    x: int
-    width: int
-    step: Step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """A line chart with its `zero` line."""
+    """A line chart with its `zero` line.
+
+    `bands` are the steps with the place and the width of the area that reacts to taps.
+    """
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
     below: tuple[Tick, ...]
-    bands: tuple[Band, ...]
+    bands: tuple[tuple[Step, int, int], ...]
     zero: int
     highest: int
     lowest: int
@@ -89,8 +83,8 @@ class LineChart:
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
-        places = enumerate(self.bands)
-        return tuple((band.step, tuple(line.series.values[place] for line in self.lines)) for place, band in places)
+        steps = enumerate(self.bands)
+        return tuple((step, tuple(line.series.values[place] for line in self.lines)) for place, (step, *_) in steps)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,10 +92,13 @@ class Column:
     label: str
     count: int
     x: int
-    y: int
     width: int
     height: int
     is_loss: bool
+
+    @property
+    def y(self) -> int:
+        return BOTTOM - self.height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,10 +126,7 @@ def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
         lines=tuple(drawn),
         across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks),
         below=_below(steps, scale),
-        bands=tuple(
-            Band(x=scale.x(place), width=scale.x(place + 1) - scale.x(place), step=step)
-            for place, step in enumerate(steps)
-        ),
+        bands=tuple((step, scale.x(at), scale.x(at + 1) - scale.x(at)) for at, step in enumerate(steps)),
         zero=scale.y(0),
         highest=scale.y(max((0, *shown))),
         lowest=scale.y(min((0, *shown))),
@@ -148,20 +142,18 @@ def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Dis
     counts = {start: sum(start <= value < start + step for value in values) for start in range(low, high, step)}
     width = (WIDTH - LEFT - LEFT // 2) // len(counts)
     tallest = max(counts.values()) or 1
-    columns = []
-    for place, (start, count) in enumerate(counts.items()):
-        height = round(count * (BOTTOM - TOP - LABEL_GAP) / tallest)
-        column = Column(
+    columns = tuple(
+        Column(
             label=f"{written(start)} … {written(start + step - 1)}",
-            count=count,
+            count=number,
             x=LEFT // 2 + place * width,
-            y=BOTTOM - height,
             width=max(width - 2, 1),
-            height=height,
+            height=round(number * (BOTTOM - TOP - LABEL_GAP) / tallest),
             is_loss=start < 0,
         )
-        columns.append(column)
-    return Distribution(columns=tuple(columns), zero=LEFT // 2 - low // step * width)
+        for place, (start, number) in enumerate(counts.items())
+    )
+    return Distribution(columns=columns, zero=LEFT // 2 - low // step * width)
 
 
 def hue(place: int) -> int:
@@ -183,18 +175,14 @@ def nice_ticks(*, low: int, high: int) -> tuple[int, ...]:
 
 def _step(width: int, *, parts: int) -> int:
     """Return a round step: 1, 2 or 5."""
-    power = 1
-    while True:
-        for factor in (1, 2, 5):
-            if factor * power * parts >= width:
-                return factor * power
-        power *= 10
+    steps: Iterator[int] = (factor * 10**power for power in count() for factor in (1, 2, 5))
+    return next(step for step in steps if step * parts >= width)
 
 
-def _kept(count: int, *, most: int = MOST_POINTS) -> list[int]:
+def _kept(number: int, *, most: int = MOST_POINTS) -> list[int]:
     """Return the steps to draw, with the last."""
-    every = -(-count // most) or 1
-    return sorted(range(count - 1, -1, -every))
+    every = -(-number // most) or 1
+    return sorted(range(number - 1, -1, -every))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
