@@ -98,4 +98,31 @@ SENTENCES: Sentences = {
     "api.rules_of_session": _("The session decides its rules."),
     "api.seat_of_objection": _("Choose who objects."),
     "api.only_wins": _("Only a win is proposed."),
+    "answer.bad_request.title": _("Something is wrong"),
+    "answer.bad_request": _("Nothing was saved. Open the page again."),
+    "answer.no_page.title": _("There is no page here"),
+    "answer.no_page": _("Nothing was changed. Send the form from its page."),
+    "answer.length_unknown.title": _("Length missing"),
+    "answer.length_unknown": _("Nothing was saved. Send a Content-Length."),
+    "answer.too_large.title": _("Too much data"),
+    "answer.too_large": _("Nothing was saved. Send less."),
+    "answer.too_many_writes.title": _("Too many requests"),
+    "answer.too_many_writes": _("Nothing was saved. Try again in a minute."),
+    "answer.host_unknown.title": _("Unknown address"),
+    "answer.host_unknown": _(
+        "Cuajo does not know the name “%(host)s”. Use the address that Cuajo prints when it starts, or start it with "
+        "CUAJO_HOSTS=%(host)s."
+    ),
+    "answer.host_renamed": _("An address cannot have “_”. Open %(address)s instead."),
+    "answer.server_error": _("Something went wrong. Nothing was saved. See the log of Cuajo."),
+    "answer.cannot_write.title": _("Not saved: the disk is full"),
+    "answer.cannot_write": _(
+        "Nothing was saved, but you can read everything. Free disk space where Cuajo runs, then try again."
+    ),
+    "answer.busy.title": _("Another phone was saving"),
+    "answer.busy": _("Nothing was saved. Try again."),
+    "answer.damaged.title": _("The books are damaged"),
+    "answer.damaged": _("Nothing was saved. Keep the file of the books, and restore the newest backup."),
+    "answer.database_down.title": _("The database does not answer"),
+    "answer.database_down": _("Nothing was saved. Try again later, or look at the log of Cuajo."),
 }

@@ -9,12 +9,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
-from scoring.operations.machine import DatabaseProblem, problem_of
-from scoring.texts import Text
+from scoring.operations.machine import problem_of
+from scoring.texts import Text, say
 from scoring.web.shared import CONFLICT, TOO_MANY, answered_before
 
 BAD_REQUEST = 400
@@ -38,46 +37,13 @@ REFUSALS = {
 """Codes of answers to programs that no view of the API gives, with their status and meaning."""
 
 _NOT_TAKEN = {
-    BAD_REQUEST: (
-        "bad_request",
-        gettext_lazy("Something is wrong"),
-        gettext_lazy("Nothing was saved. Open the page again."),
-    ),
+    BAD_REQUEST: "bad_request",
     # A person opened the address of a form.
-    NOT_ALLOWED: (
-        "no_page",
-        gettext_lazy("There is no page here"),
-        gettext_lazy("Nothing was changed. Send the form from its page."),
-    ),
+    NOT_ALLOWED: "no_page",
     # No browser sends a form in chunks.
-    LENGTH_REQUIRED: (
-        "length_unknown",
-        gettext_lazy("Length missing"),
-        gettext_lazy("Nothing was saved. Send a Content-Length."),
-    ),
-    TOO_LARGE: ("too_large", gettext_lazy("Too much data"), gettext_lazy("Nothing was saved. Send less.")),
-    TOO_MANY: (
-        "too_many_writes",
-        gettext_lazy("Too many requests"),
-        gettext_lazy("Nothing was saved. Try again in a minute."),
-    ),
-}
-_OF_DATABASE = {
-    DatabaseProblem.CANNOT_WRITE: (
-        gettext_lazy("Not saved: the disk is full"),
-        gettext_lazy(
-            "Nothing was saved, but you can read everything. Free disk space where Cuajo runs, then try again."
-        ),
-    ),
-    DatabaseProblem.BUSY: (gettext_lazy("Another phone was saving"), gettext_lazy("Nothing was saved. Try again.")),
-    DatabaseProblem.DAMAGED: (
-        gettext_lazy("The books are damaged"),
-        gettext_lazy("Nothing was saved. Keep the file of the books, and restore the newest backup."),
-    ),
-    DatabaseProblem.DATABASE_DOWN: (
-        gettext_lazy("The database does not answer"),
-        gettext_lazy("Nothing was saved. Try again later, or look at the log of Cuajo."),
-    ),
+    LENGTH_REQUIRED: "length_unknown",
+    TOO_LARGE: "too_large",
+    TOO_MANY: "too_many_writes",
 }
 _RETRY_SECONDS = 5
 
@@ -98,13 +64,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if problem is None:
         _logger.error("500 %s", asked_for(request), exc_info=error)
         if request.path.startswith(PROGRAMS):
-            said = _("Something went wrong. Nothing was saved. See the log of Cuajo.")
-            return _page(request, code="server_error", title="", text=said, status=SERVER_ERROR)
+            return _page(request, code="server_error", status=SERVER_ERROR)
         # With the request, the page would read the books again, and they may have failed.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
-    title, text = map(str, _OF_DATABASE[problem])
-    response = _page(request, code=problem.value, title=title, text=text, status=UNAVAILABLE)
+    response = _page(request, code=problem.value, status=UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response
 
@@ -116,25 +80,18 @@ def not_taken(
     status: int = BAD_REQUEST,
 ) -> HttpResponse:
     """Answer a request that reaches no view."""
-    code, title, text = _NOT_TAKEN[status]
-    return _page(request, code=code, title=str(title), text=str(text), status=status)
+    return _page(request, code=_NOT_TAKEN[status], status=status)
 
 
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
     """Answer an unknown host (400)."""
-    text = _(
-        "Cuajo does not know the name “%(host)s”. Use the address that Cuajo prints when it starts, or start it with "
-        "CUAJO_HOSTS=%(host)s."
-    )
-    if instead:
-        text = _("An address cannot have “_”. Open %(address)s instead.")
-    said = text % {"host": host, "address": instead}
-    return _page(request, code="host_unknown", title=_("Unknown address"), text=said, status=BAD_REQUEST)
+    text = say("answer.host_renamed", address=instead) if instead else say("answer.host_unknown", host=host)
+    return _page(request, code="host_unknown", texts=[text], status=BAD_REQUEST)
 
 
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
-    return _page(request, code=code, title=title, text=" ".join(map(told, texts)), status=status)
+    return _page(request, code=code, texts=texts, status=status, title=title)
 
 
 def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
@@ -149,12 +106,13 @@ def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
     return render(request, "message.html", context, status=CONFLICT)
 
 
-def _page(request: HttpRequest, *, code: str, title: str, text: str, status: int) -> HttpResponse:
-    context = {"code": code, "title": title, "text": text}
+def _page(request: HttpRequest, *, code: str, status: int, texts: Iterable[Text] = (), title: str = "") -> HttpResponse:
+    text = " ".join(map(told, texts)) or told(say(f"answer.{code}"))
     response: HttpResponse
     if request.path.startswith(PROGRAMS):
         response = problem(request, status, code, text)
     else:
+        context = {"code": code, "title": title or told(say(f"answer.{code}.title")), "text": text}
         response = render(request, "message.html", context, status=status)
     response["Cache-Control"] = "no-store"
     return response
