@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from scoring.api.answers import Shape, at
@@ -159,8 +160,8 @@ def entered(*, done: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return nights_of(sessions=done)
 
 
-CLOSED = {"then": read_settlement, "makes": f"{NIGHT}settlement/"}
-ENTERED = {"then": entered, "makes": "sessions/{items[0][id]}/"}
+CLOSED: dict[str, Any] = {"then": read_settlement, "makes": f"{NIGHT}settlement/"}
+ENTERED: dict[str, Any] = {"then": entered, "makes": "sessions/{items[0][id]}/"}
 READ_DEBTS = "Read all debts, and the fewest payments to settle them."
 OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import Http404
@@ -149,7 +149,7 @@ def note_sowee(
 
 READ_BALANCES = "Read results, open amounts and the check code."
 READ_SEATS = "List the seats. At `place` 0 a player sits out."
-SEATS = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
+SEATS: dict[str, Any] = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
 OPERATIONS = (

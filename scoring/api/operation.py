@@ -3,8 +3,8 @@
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass
-from functools import cached_property
+from dataclasses import KW_ONLY, MISSING, dataclass
+from functools import cached_property, partial
 from typing import Any, NamedTuple, get_type_hints
 
 from scoring.api.answers import Kind, origin, plain, shower, without_null
@@ -48,7 +48,7 @@ PARTS = {
 ANSWERS: dict[Kind, tuple[Kind, Callable[[Any], object]]] = {}
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Operation:
     """A method of an address.
 
@@ -58,10 +58,11 @@ class Operation:
     """
 
     path: str
-    method: str
     call: Callable[..., Any]
     right: Action | None = None
     about: str = ""
+    _: KW_ONLY
+    method: str
     allow: Callable[..., None] | None = None
     then: Callable[..., Any] | None = None
     makes: str = ""
@@ -155,14 +156,5 @@ def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
     return function(**{name: value for name, value in given.items() if name in names})
 
 
-def _operation(method: str, **always: Any) -> Callable[..., Operation]:
-    def make(
-        path: str, call: Callable[..., Any], right: Action | None = None, about: str = "", **more: Any
-    ) -> Operation:
-        return Operation(path=path, method=method, call=call, right=right, about=about, **more, **always)
-
-    return make
-
-
-read, do, put, delete = map(_operation, ("GET", "POST", "PUT", "DELETE"))
-ask = _operation("POST", asks=True)  # it writes nothing and needs no key
+read, do, put, delete = (partial(Operation, method=method) for method in ("GET", "POST", "PUT", "DELETE"))
+ask = partial(Operation, method="POST", asks=True)  # it writes nothing and needs no key
