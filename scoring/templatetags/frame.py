@@ -28,22 +28,12 @@ class Place(NamedTuple):
     sections: str
 
 
-def block(context: Context, name: str) -> str:
+@register.simple_tag(takes_context=True)
+def ahead(context: Context, name: str) -> str:
     """Return a block of the page in advance."""
-    # The bar is drawn before the block that names the section.
-    found = context.render_context[BLOCK_CONTEXT_KEY].get_block(name)
-    return str(found.render(context)).strip()
-
-
-@register.simple_tag(takes_context=True)
-def ground(context: Context) -> str:
-    # Browsers before Chrome 105 and Firefox 121 have no `:has()`, so `main` gets a class.
-    return block(context, "ground")
-
-
-@register.simple_tag(takes_context=True)
-def section(context: Context) -> str:
-    return block(context, "section")
+    # The bar is drawn before the block that names the section. The ground of the page is a class, because browsers
+    # before Chrome 105 and Firefox 121 have no `:has()`.
+    return str(context.render_context[BLOCK_CONTEXT_KEY].get_block(name).render(context)).strip()
 
 
 @register.simple_tag(takes_context=True)
