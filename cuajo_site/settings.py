@@ -79,14 +79,10 @@ ACCOUNT_MIDDLEWARE = [
 ]
 if ACCOUNTS:
     MIDDLEWARE += ACCOUNT_MIDDLEWARE
+_OTHER_VALIDATORS = ("UserAttributeSimilarityValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
-    for name, options in (
-        ("UserAttributeSimilarityValidator", {}),
-        ("MinimumLengthValidator", {"min_length": 10}),
-        ("CommonPasswordValidator", {}),
-        ("NumericPasswordValidator", {}),
-    )
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    *({"NAME": f"django.contrib.auth.password_validation.{name}"} for name in _OTHER_VALIDATORS),
 ]
 
 ROOT_URLCONF = "cuajo_site.urls"

@@ -146,16 +146,16 @@ def upgrade_database() -> str | None:
 
 def require_books() -> None:
     """Raise CommandError for missing, damaged or newer books."""
-    if lies_in_a_file() and not database_file().exists():
-        raise CommandError(f"There are no books at {database_file()} yet.")
-    if lies_in_a_file():
-        problem = problem_of_books(file=database_file(), thoroughly=False)
+    file = database_file() if lies_in_a_file() else None
+    if file and not file.exists():
+        raise CommandError(f"There are no books at {file} yet.")
+    if file:
+        problem = problem_of_books(file=file, thoroughly=False)
     else:
         problem = _problem_of_state(applied=set(MigrationRecorder(connection).applied_migrations()))
     if problem:
-        where = database_file() if lies_in_a_file() else "The database"
         raise CommandError(
-            f"{where} cannot be used: {problem}. Nothing was changed. "
+            f"{file or 'The database'} cannot be used: {problem}. Nothing was changed. "
             f"To restore a backup, type: {settings.COMMAND} restore FILE --yes"
         )
 

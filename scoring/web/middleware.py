@@ -179,13 +179,10 @@ class Refusals:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         match error:
-            case ImpossibleError():
-                texts = [problem.text for problem in error.problems]
-                return errors.not_done(request, code=error.code, texts=texts, status=INVALID)
-            case FilterError():
-                return errors.not_done(request, code=error.code, texts=[error.text], status=INVALID)
-            case IllegalTapError():
-                return errors.not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+            case ImpossibleError() | FilterError() | IllegalTapError():
+                texts = [each.text for each in (error.problems if isinstance(error, ImpossibleError) else [error])]
+                status = CONFLICT if isinstance(error, IllegalTapError) else INVALID
+                return errors.not_done(request, code=error.code, texts=texts, status=status)
             case RefusedError():
                 club = getattr(request, "club", None)
                 with timezone.override(ZoneInfo(club.time_zone) if club else None):
