@@ -31,12 +31,6 @@ SHEET = re.compile(rb"(\w+\.css)")
 SCRIPT = re.compile(rb'import\s*"\./([\w/]+\.js)";')
 ZERO = re.compile(rb"(?<=[\s:,(])0(?=\.\d)")
 PROPERTY = re.compile(rb"--[a-z][\w-]*")
-LOGICAL = re.compile(rb"(?<=[{;])(?:([a-z-]+)-)??((?:block|inline)-(?:start|end|size))(?=[:-])")
-# All our languages run from left to right, and physical names are half as long.
-SIDES = {
-    **{b"block-start": b"top", b"block-end": b"bottom", b"inline-start": b"left", b"inline-end": b"right"},
-    **{b"inline-size": b"width", b"block-size": b"height"},
-}
 SHORTENED = {"js": jsmin, "css": cssmin}
 
 
@@ -75,13 +69,7 @@ def whole(name: str) -> bytes:
 
 def _shortened(name: str) -> bytes:
     written = Path(str(finders.find(name))).read_bytes()
-    # Physical properties are half as long, and all languages run left to right.
-    return jsmin(written) if name.startswith("js/") else LOGICAL.sub(_sided, ZERO.sub(b"", cssmin(written)))
-
-
-def _sided(found: re.Match[bytes]) -> bytes:
-    of, side = found[1], SIDES[found[2]]
-    return side if of in (None, b"inset") else b"%b-%b" % (of, side)
+    return jsmin(written) if name.startswith("js/") else ZERO.sub(b"", cssmin(written))
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
