@@ -38,17 +38,6 @@ _LEFT_OUT = re.compile(
 )
 _APP = ("scoring", "cuajo_site", "templates", "locale", "locale_django", "docs/rules", "pyproject.toml", "manage.py")
 _DRAWN = ("static/css", "static/icons")  # what pictures of nights are made of
-_SHELL = (
-    "index.html",
-    "404.html",
-    "night.html",
-    "night.js",
-    "shell.css",
-    "shell.js",
-    "engine.js",
-    "phone-worker.js",
-    "phone.webmanifest",
-)
 
 
 class Command(BaseCommand):
@@ -91,8 +80,9 @@ def _build(*, work: Path, out: Path) -> None:
     archive.unlink()
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"):
         shutil.copy(pyodide / name, out / "pyodide")
-    for name in _SHELL:
-        shutil.copy(shell / name, out)
+    for file in _files_of(shell):
+        if file.stem != "compile":
+            shutil.copy(file, out)
     shutil.copy(settings.BASE_DIR / "NOTICE", out / "NOTICE.txt")
     _fill(out)
 
