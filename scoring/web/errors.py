@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
@@ -14,36 +15,33 @@ from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
 from scoring.operations.machine import problem_of
 from scoring.texts import Text, say
-from scoring.web.shared import CONFLICT, TOO_MANY, answered_before
+from scoring.web.shared import answered_before
 
-BAD_REQUEST = 400
-NOT_ALLOWED = 405
-LENGTH_REQUIRED = 411
-TOO_LARGE = 413
-SERVER_ERROR = 500
-UNAVAILABLE = 503
 # Programs get answers as data.
 PROGRAMS = "/api/"
 VERSION = f"{PROGRAMS}v1/"
 PROBLEM_JSON = "application/problem+json"
 
 REFUSALS = {
-    "bad_request": (BAD_REQUEST, "The request is none that can be read."),
-    "host_unknown": (BAD_REQUEST, "The machine was not told that this name is its own."),
-    "length_unknown": (LENGTH_REQUIRED, "The content came in chunks: send its length."),
-    "too_large": (TOO_LARGE, "More content than anything here needs."),
-    "server_error": (SERVER_ERROR, "A mistake of the software: nothing was written, and the log says more."),
+    "bad_request": (HTTPStatus.BAD_REQUEST, "The request is none that can be read."),
+    "host_unknown": (HTTPStatus.BAD_REQUEST, "The machine was not told that this name is its own."),
+    "length_unknown": (HTTPStatus.LENGTH_REQUIRED, "The content came in chunks: send its length."),
+    "too_large": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "More content than anything here needs."),
+    "server_error": (
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "A mistake of the software: nothing was written, and the log says more.",
+    ),
 }
 """Codes of answers to programs that no view of the API gives, with their status and meaning."""
 
-_NOT_TAKEN = {
-    BAD_REQUEST: "bad_request",
+_NOT_TAKEN: Mapping[int, str] = {
+    HTTPStatus.BAD_REQUEST: "bad_request",
     # A person opened the address of a form.
-    NOT_ALLOWED: "no_page",
+    HTTPStatus.METHOD_NOT_ALLOWED: "no_page",
     # No browser sends a form in chunks.
-    LENGTH_REQUIRED: "length_unknown",
-    TOO_LARGE: "too_large",
-    TOO_MANY: "too_many_writes",
+    HTTPStatus.LENGTH_REQUIRED: "length_unknown",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
+    HTTPStatus.TOO_MANY_REQUESTS: "too_many_writes",
 }
 _RETRY_SECONDS = 5
 
@@ -64,11 +62,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if problem is None:
         _logger.error("500 %s", asked_for(request), exc_info=error)
         if request.path.startswith(PROGRAMS):
-            return _page(request, code="server_error", status=SERVER_ERROR)
+            return _page(request, code="server_error", status=HTTPStatus.INTERNAL_SERVER_ERROR)
         # With the request, the page would read the books again, and they may have failed.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
-    response = _page(request, code=problem.value, status=UNAVAILABLE)
+    response = _page(request, code=problem.value, status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response
 
@@ -77,7 +75,7 @@ def not_taken(
     request: HttpRequest,
     exception: Exception | None = None,  # noqa: ARG001 - named by Django
     *,
-    status: int = BAD_REQUEST,
+    status: int = HTTPStatus.BAD_REQUEST,
 ) -> HttpResponse:
     """Answer a request that reaches no view."""
     return _page(request, code=_NOT_TAKEN[status], status=status)
@@ -86,7 +84,7 @@ def not_taken(
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
     """Answer an unknown host (400)."""
     text = say("answer.host_renamed", address=instead) if instead else say("answer.host_unknown", host=host)
-    return _page(request, code="host_unknown", texts=[text], status=BAD_REQUEST)
+    return _page(request, code="host_unknown", texts=[text], status=HTTPStatus.BAD_REQUEST)
 
 
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
@@ -100,10 +98,10 @@ def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:
         return answer
     address = request.resolver_match
     if address is None or not address.route.startswith("sessions/<row:public_id>/"):
-        return not_done(request, code=error.code, texts=[error.text], status=CONFLICT)
+        return not_done(request, code=error.code, texts=[error.text], status=HTTPStatus.CONFLICT)
     back = reverse("table", args=[address.kwargs["public_id"]])
     context = {"title": _("Not recorded"), "code": error.code, "text": told(error.text), "back": back}
-    return render(request, "message.html", context, status=CONFLICT)
+    return render(request, "message.html", context, status=HTTPStatus.CONFLICT)
 
 
 def _page(request: HttpRequest, *, code: str, status: int, texts: Iterable[Text] = (), title: str = "") -> HttpResponse:

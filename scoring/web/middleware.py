@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from http import HTTPStatus
 from typing import cast
 from zoneinfo import ZoneInfo
 
@@ -32,8 +33,6 @@ type Answer = Callable[[HttpRequest], HttpResponseBase]
 type Middleware = Callable[[Answer], Answer]
 
 _LONGEST_NAME = 80
-_FOUND = 302
-_FAILED = 500
 _A_WEEK_SECONDS = 7 * 24 * 3600
 _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
@@ -55,7 +54,7 @@ def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBas
         return get_response(request)
     request.META["QUERY_STRING"] = asked.rstrip("&")
     response = get_response(request)
-    if not is_page(response) or response.status_code >= _FAILED:
+    if not is_page(response) or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         # A file or an error may be different later, so it is requested again.
         return response
     # Each address is used once, so a kept page is never taken for a new one. A week outlasts wrong clocks.
@@ -91,10 +90,10 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     length = request.META.get("CONTENT_LENGTH") or "0"
     # Django would read a request without a length as empty.
     if "Transfer-Encoding" in request.headers:
-        return errors.not_taken(request, status=errors.LENGTH_REQUIRED)
+        return errors.not_taken(request, status=HTTPStatus.LENGTH_REQUIRED)
     most = settings.MOST_BOOKS_BYTES if request.path_info == IMPORT else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if not length.isdecimal() or int(length) > most:
-        return errors.not_taken(request, status=errors.TOO_LARGE)
+        return errors.not_taken(request, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return get_response(request)
 
 
@@ -143,11 +142,11 @@ def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 def browsable(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     """Complete redirects for htmx, and bare 405 answers."""
     response = get_response(request)
-    is_bare = response.status_code == errors.NOT_ALLOWED and request.method == "GET"
+    is_bare = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET"
     if is_bare and not request.path.startswith(errors.PROGRAMS):
-        return errors.not_taken(request, status=errors.NOT_ALLOWED)
+        return errors.not_taken(request, status=HTTPStatus.METHOD_NOT_ALLOWED)
     # htmx would follow a redirect and put a whole page into a part.
-    if "HX-Request" in request.headers and response.status_code == _FOUND:
+    if "HX-Request" in request.headers and response.status_code == HTTPStatus.FOUND:
         response.status_code = 200
         response.headers["HX-Redirect"] = response.headers["Location"]
         del response.headers["Location"]
