@@ -43,12 +43,6 @@ class Suit(NamedTuple):
     of: str | Promise
 
 
-class Drawings(NamedTuple):
-    sprite: str
-    suits: Mapping[str, Suit]
-    corners: Mapping[str, str]
-
-
 KINDS = tuple(card.notation for row in ROWS for card in row)
 RANK_NAMES = {
     Deck.SPANISH: {
@@ -64,46 +58,36 @@ RANK_NAMES = {
         "12": pgettext_lazy("French pack", "king"),
     },
 }
-DRAWINGS = {
-    Deck.SPANISH: Drawings(
-        "icons/deck.svg",
-        {
-            "O": Suit("coins", _("of coins (oros)")),
-            "C": Suit("cups", _("of cups (copas)")),
-            "E": Suit("swords", _("of swords (espadas)")),
-            "B": Suit("batons", _("of batons (bastos)")),
-        },
-        {},
-    ),
-    Deck.FRENCH: Drawings(
-        "icons/deck-french.svg",
-        {
-            "O": Suit("diamonds", _("of diamonds")),
-            "C": Suit("hearts", _("of hearts")),
-            "E": Suit("spades", _("of spades")),
-            "B": Suit("clubs", _("of clubs")),
-        },
-        FRENCH_RANKS,
-    ),
+SPRITES = {Deck.SPANISH: "icons/deck.svg", Deck.FRENCH: "icons/deck-french.svg"}
+SUITS: Mapping[Deck, Mapping[str, Suit]] = {
+    Deck.SPANISH: {
+        "O": Suit("coins", _("of coins (oros)")),
+        "C": Suit("cups", _("of cups (copas)")),
+        "E": Suit("swords", _("of swords (espadas)")),
+        "B": Suit("batons", _("of batons (bastos)")),
+    },
+    Deck.FRENCH: {
+        "O": Suit("diamonds", _("of diamonds")),
+        "C": Suit("hearts", _("of hearts")),
+        "E": Suit("spades", _("of spades")),
+        "B": Suit("clubs", _("of clubs")),
+    },
 }
 
 
-def drawings() -> Drawings:
-    return DRAWINGS[lying_deck()]
-
-
-def card_context(*, card: object, size: Size, hidden: bool = False) -> dict[str, Any]:
-    """Return the context of a card. Raises KeyError."""
-    number, lying = str(card)[:-1], drawings()
+@register.inclusion_tag("components/card.html", name="card")
+def card_context(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
+    """Draw a card, without a name if `hidden`. Raises KeyError."""
+    number, suit, deck = str(card)[:-1], str(card)[-1], lying_deck()
     return {
         "size": size,
         "box": BOXES[size],
         "hidden": hidden,
         "kind": str(card),
-        "number": lying.corners.get(number, number),
-        "suit": lying.suits[str(card)[-1]],
+        "number": FRENCH_RANKS.get(number, number) if deck is Deck.FRENCH else number,
+        "suit": SUITS[deck][suit],
         "name": card_name(card),
-        "sprite": static(lying.sprite),
+        "sprite": static(SPRITES[deck]),
     }
 
 
@@ -115,7 +99,7 @@ def card_name(card: object) -> str:
 
 @lru_cache(maxsize=512)
 def _named(kind: str, deck: Deck, _language: str | None) -> str:
-    number, of = kind[:-1], DRAWINGS[deck].suits[kind[-1]].of
+    number, of = kind[:-1], SUITS[deck][kind[-1]].of
     return gettext("%(number)s %(of_suit)s") % {"number": RANK_NAMES[deck].get(number, number), "of_suit": of}
 
 
@@ -132,13 +116,7 @@ def cards_named(cards: Iterable[object]) -> str:
 
 @register.filter
 def suit(card: object) -> str:
-    return drawings().suits[str(card)[-1]].symbol
-
-
-@register.inclusion_tag("components/card.html", name="card")
-def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
-    """Draw a card, without a name if `hidden`."""
-    return card_context(card=card, size=size, hidden=hidden)
+    return SUITS[lying_deck()][str(card)[-1]].symbol
 
 
 @register.inclusion_tag("components/meld.html", name="meld")
