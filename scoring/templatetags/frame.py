@@ -3,11 +3,12 @@
 from typing import Any, NamedTuple
 
 from django import template
+from django.forms.utils import flatatt
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -106,14 +107,12 @@ def button(
     """
     is_alone = "icon" in kinds
     href = reverse(to, args=[about] if about else []) if to else href
-    named = {"aria-label": text if is_alone else "", "href": href}
-    said = format_html(' name="{}" value="{}"', name, value) if name else ""
+    named = {"aria-label": text if is_alone else "", "href": href, "name": name, "value": str(value) if name else ""}
     drawn = render_to_string("components/icon.html", icon_tag(icon)) if icon else ""
     return format_html(
-        '<{0} class="{1}"{2}{3}{4}>{5}{6}</{0}>',
+        '<{0} class="{1}"{2}{3}>{4}{5}</{0}>',
         "a" if href else "button",
         " ".join(["button", *(f"button-{kind}" for kind in kinds)]),
-        said,
         _attributes(named | attributes),
         shortcut(context, key) if key else "",
         drawn,
@@ -123,10 +122,7 @@ def button(
 
 def _attributes(named: dict[str, Any]) -> SafeString:
     """Write attributes, without False and empty ones."""
-    said = {name.replace("_", "-"): value for name, value in named.items() if value not in (False, None, "")}
-    return format_html_join(
-        "", " {}{}", ((name, "" if value is True else format_html('="{}"', value)) for name, value in said.items())
-    )
+    return flatatt({name.replace("_", "-"): value for name, value in named.items() if value not in (False, None, "")})
 
 
 @register.inclusion_tag("people/row.html")
