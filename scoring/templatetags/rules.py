@@ -124,11 +124,6 @@ def range_of(part: tuple[Chapter, ...]) -> str:
     return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
 
 
-@register.filter
-def preset_name(game: AnyGame, preset: str) -> str:
-    return _(game.preset_labels.get(preset, preset))
-
-
 _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
 
