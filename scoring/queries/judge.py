@@ -34,6 +34,10 @@ class PlayedFor:
     is_example: bool = False
 
     @property
+    def written(self) -> Currency:
+        return self.money
+
+    @property
     def data(self) -> dict[str, object]:
         """Return them as a question keeps them."""
         return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}

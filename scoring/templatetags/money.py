@@ -190,10 +190,4 @@ def length_class(letters: float) -> int:
 
 
 def _currency(of: Played) -> Currency:
-    match of:
-        case Currency():
-            return of
-        case Session():
-            return of.written
-        case _:
-            return of.money
+    return of if isinstance(of, Currency) else of.written
