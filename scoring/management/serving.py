@@ -4,12 +4,11 @@ import errno
 import hashlib
 import os
 import subprocess
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from socket import gaierror
-from threading import Event, Thread
+from threading import Event
 
 import segno
 from django.contrib.staticfiles.finders import get_finders
@@ -62,17 +61,14 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
 HOUR = 4
 
 
-def run_every_night(*, command: Sequence[str]) -> None:
-    Thread(target=_run, args=(tuple(command),), daemon=True, name="every night").start()
-
-
 def seconds_until_night(*, now: datetime) -> float:
     """Return the seconds until four by the machine's clock."""
     night = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return ((night if night > now else night + timedelta(days=1)) - now).total_seconds()
 
 
-def _run(command: tuple[str, ...]) -> None:
+def run_every_night(*command: str) -> None:
+    """Run a command each night and never return."""
     never = Event()
     while not never.wait(seconds_until_night(now=datetime.now())):  # noqa: DTZ005 - the machine's clock is meant
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL)  # noqa: S603 - our own command

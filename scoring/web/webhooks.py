@@ -25,11 +25,6 @@ _PAUSE_SECONDS = 1
 _LOG = logging.getLogger("cuajo")
 
 
-def tell_for_ever() -> None:
-    """Send due messages in a thread."""
-    Thread(target=_tell_for_ever, daemon=True, name="webhooks").start()
-
-
 def tell_due(*, webhook: int | None = None) -> int:
     """Send due messages and return their number."""
     told = 0
@@ -40,8 +35,8 @@ def tell_due(*, webhook: int | None = None) -> int:
     return told
 
 
-def _tell_for_ever() -> None:
-    """Start a thread for each webhook with messages."""
+def tell_for_ever() -> None:
+    """Start a thread for each webhook with messages, and never return."""
     never, telling = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
         telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}

@@ -140,7 +140,7 @@ def test_no_error_ends_the_thread_that_tells(monkeypatch: pytest.MonkeyPatch, ca
     monkeypatch.setattr(telling, "_PAUSE_SECONDS", 0)
     monkeypatch.setattr(telling, "waiting_webhooks", fail)
     with pytest.raises(KeyboardInterrupt):
-        telling._tell_for_ever()
+        telling.tell_for_ever()
     assert [record.exc_info and record.exc_info[0] for record in caplog.records] == [DatabaseError, RuntimeError]
 
 
@@ -163,7 +163,7 @@ def test_the_thread_of_an_address_ends_its_own_connection(monkeypatch: pytest.Mo
     monkeypatch.setattr(telling, "tell_due", lambda webhook: webhook)
     monkeypatch.setattr(telling, "connection", Connections())
     with pytest.raises(KeyboardInterrupt):
-        telling._tell_for_ever()
+        telling.tell_for_ever()
     assert closed_by.get(timeout=LIMIT_SECONDS) == "webhook"
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from shutil import rmtree
 from tempfile import mkdtemp
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -111,9 +112,10 @@ class Command(BooksCommand):
                 rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
             return
         if number == 0:
-            serving.run_every_night(command=(sys.executable, sys.argv[0], "nightly"))
+            nightly = (sys.executable, sys.argv[0], "nightly")
+            Thread(target=serving.run_every_night, args=nightly, daemon=True, name="every night").start()
             if settings.WEBHOOKS:
-                tell_for_ever()
+                Thread(target=tell_for_ever, daemon=True, name="webhooks").start()
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
         serve(application=application, threads=threads)
