@@ -9,7 +9,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from django.core.exceptions import ImproperlyConfigured
 
-IN_MEMORY, DATABASE = "memory", "database"
+IN_MEMORY = "memory"
+_BACKENDS = {IN_MEMORY: "locmem.LocMemCache", "database": "db.DatabaseCache"}
 _MOST_COUNTERS = 20_000
 _PATIENCE_SECONDS = 1
 _TRIED_AGAIN_AFTER_SECONDS = 10
@@ -18,11 +19,8 @@ _logger = logging.getLogger("cuajo")
 
 def cache_settings(*, where: str) -> dict[str, object]:
     """Return the settings of CUAJO_CACHE. Raises ImproperlyConfigured."""
-    if where == IN_MEMORY:
-        backend = "django.core.cache.backends.locmem.LocMemCache"
-        return {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}
-    if where == DATABASE:
-        backend = "django.core.cache.backends.db.DatabaseCache"
+    if where in _BACKENDS:
+        backend = f"django.core.cache.backends.{_BACKENDS[where]}"
         return {"BACKEND": backend, "LOCATION": "cuajo_cache", "OPTIONS": {"MAX_ENTRIES": _MOST_COUNTERS}}
     if where.startswith(("redis://", "rediss://", "unix://")):
         options = {"socket_timeout": _PATIENCE_SECONDS, "socket_connect_timeout": _PATIENCE_SECONDS}
