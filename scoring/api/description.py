@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NotRequired, TypedDict
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,16 +20,13 @@ from scoring.api.operation import PARTS, Operation
 from scoring.api.views import JSON
 from scoring.web.errors import PROBLEM_JSON, VERSION
 
-_CSP: dict[str, list[str]] = {
+_CSP: dict[str, Any] = {
+    **settings.SECURE_CSP,
     "default-src": [CSP.NONE],
-    "script-src": [CSP.SELF],
+    "connect-src": [CSP.SELF],
+    "form-action": [CSP.NONE],
     # Swagger UI writes style attributes.
     "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],
-    "img-src": [CSP.SELF, "data:"],
-    "connect-src": [CSP.SELF],
-    "base-uri": [CSP.NONE],
-    "form-action": [CSP.NONE],
-    "frame-ancestors": [CSP.NONE],
 }
 _TEXT: Described = {"type": "string"}
 _ID: Described = {"type": "string", "format": "uuid"}

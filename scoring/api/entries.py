@@ -127,8 +127,6 @@ UNDO = "undo"
 
 def read_companion(*, session: Session) -> Companion:
     """Read the taps of the current hand."""
-    if Feature.COMPANION not in features_of(session=session):
-        raise Http404
     return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
 
 
@@ -141,7 +139,6 @@ def note_tap(
     seat: SeatNumber | None = None,
 ) -> Companion:
     """Record a tap, or undo the last."""
-    read_companion(session=session)
     if what != UNDO and seat is None:
         raise FieldsError(("seat", say("api.field_missing")))
     tap = Tap(what=TapKind(what), seat=seat) if what != UNDO and seat else None
@@ -276,8 +273,8 @@ OPERATIONS = (
     do(f"{NIGHT}false-wins/", hands.record_false_win, Action.RECORD),
     do(f"{NIGHT}penalties/", hands.record_penalty, Action.RECORD),
     do(f"{NIGHT}matches/", hands.settle_match, Action.RECORD),
-    read(f"{NIGHT}companion/", read_companion, Action.SEE),
-    do(f"{NIGHT}companion/", note_tap, Action.RECORD),
+    read(f"{NIGHT}companion/", read_companion, Action.SEE, feature=Feature.COMPANION),
+    do(f"{NIGHT}companion/", note_tap, Action.RECORD, feature=Feature.COMPANION),
     read(f"{NIGHT}disputes/", objections_of, Action.SEE, hides=("entry",)),
     do(f"{LINE}disputes/", raise_dispute, Action.DISPUTE, makes=f"{NIGHT}disputes/"),
     do(f"{LINE}ruling/", settle_dispute, Action.DISPUTE),

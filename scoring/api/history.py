@@ -105,19 +105,16 @@ def read_figures(*, club: Club, player: Player, asked: NightFilter) -> PlayerFig
     return player_figures(scope=_scope(club, asked), player=player, most_steps=maxsize)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Partners:
+class Partners(Shape, of=Scope, keeps="kind.game"):
     """The money of every two players, without later entries."""
 
-    game: str
-    currency: CurrencyCode
-    items: tuple[standings.PairSum, ...]
+    currency: CurrencyCode = at("currency.code")
+    items: tuple[standings.PairSum, ...] = at("", lambda scope: standings.pair_sums(scope=scope))
 
 
-def read_partners(*, club: Club, asked: NightFilter) -> Partners:
+def read_partners(*, club: Club, asked: NightFilter) -> Scope:
     """Read the money between players and of partners."""
-    scope = _scope(club, asked)
-    return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
+    return _scope(club, asked)
 
 
 class PairFiguresShape(

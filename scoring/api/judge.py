@@ -29,7 +29,6 @@ from scoring.operations.words import Card, SeatNumber
 from scoring.queries.judge import Judgement, PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
-from scoring.queries.table.state import features_of
 from scoring.texts import say
 
 type AnyCards = Annotated[Any, InWords("cards")]
@@ -361,7 +360,7 @@ def read_verdict(*, kept: KeptVerdict) -> KeptVerdict:
 
 def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp) -> KeptVerdict:
     """Judge a declared hand by its cards."""
-    if Feature.CARD_ENTRY not in features_of(session=session) or not entry.act.get("declared"):
+    if not entry.act.get("declared"):
         raise Http404
     if asked.rules is not None:
         raise FieldsError(("rules", say("api.rules_of_session")))
@@ -385,5 +384,5 @@ OPERATIONS = (
     ask("verify/claims/", rule_on_card, shows=RulingOnCard, examples=DRAWN),
     do("verdicts/", keep_verdict, makes="verdicts/{id}/"),
     read("verdicts/{verdict_id}/", read_verdict),
-    do(f"{LINE}verdicts/", verify_hand, Action.RECORD, makes="verdicts/{id}/"),
+    do(f"{LINE}verdicts/", verify_hand, Action.RECORD, makes="verdicts/{id}/", feature=Feature.CARD_ENTRY),
 )

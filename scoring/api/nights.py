@@ -5,8 +5,6 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from django.http import Http404
-
 from scoring.api.answers import Shape, at
 from scoring.api.operation import ANSWERS, NIGHT, ask, do, put, read
 from scoring.api.problems import FieldsError
@@ -28,7 +26,7 @@ from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightFilter, NightPart, find_sessions, last_time
-from scoring.queries.table.state import TableState, features_of, table_state
+from scoring.queries.table.state import TableState, table_state
 from scoring.texts import say
 
 
@@ -140,8 +138,6 @@ def note_sowee(
     *, session: Session, hand: EntryNumber, sowee: Card | None, expected_sowee: str | None = None
 ) -> Session:
     """Note the sowee of the current hand, or null."""
-    if Feature.SOWEE not in features_of(session=session):
-        raise Http404
     nights.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)
     session.refresh_from_db(fields=["table"])
     return session
@@ -160,7 +156,7 @@ OPERATIONS = (
     read(f"{NIGHT}balances/", night_of, Action.SEE, READ_BALANCES, shows=BalancesShape),
     put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
     put(f"{NIGHT}about/", describe_session, Action.RECORD),
-    put(f"{NIGHT}table/", note_sowee, Action.RECORD),
+    put(f"{NIGHT}table/", note_sowee, Action.RECORD, feature=Feature.SOWEE),
     do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
     do(f"{NIGHT}day/", correct_day, Action.MANAGE),
     read(f"{NIGHT}seats/", night_of, Action.SEE, READ_SEATS, shows=SeatsShape),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from scoring.api.answers import Kind, origin, plain, shower, without_null
 from scoring.api.arguments import Argument, argument
+from scoring.games.base import Feature
 from scoring.models import Entry, KeptVerdict, Player, Proposal, SavedRules, Season, Session, Webhook
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.people.access import Action
@@ -54,7 +55,8 @@ class Operation:
 
     Without `right` it is open. `about` replaces the docstring, `allow` may refuse, `then` finds the answer, `makes` is
     the new address. `needs` are required here, optional for pages. `hides` are never sent. `shows` is the type of the
-    answer, `adds` returns fields that are not stored, `beside` returns the other version of a hand.
+    answer, `adds` returns fields that are not stored, `beside` returns the other version of a hand. The table must have
+    the `feature`.
     """
 
     path: str
@@ -73,6 +75,7 @@ class Operation:
     examples: Mapping[str, object] | None = None
     beside: Callable[..., Mapping[str, object]] | None = None
     asks: bool = False
+    feature: Feature | None = None
 
     @cached_property
     def name(self) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -26,9 +27,9 @@ from scoring.operations.throttle import Limit
 from scoring.queries.history.scope import FilterError
 from scoring.texts import PARTS, SENTENCES, Text, books, operations, say
 from scoring.texts.words import Plural
-from scoring.web.errors import REFUSALS, UNAVAILABLE, names_of, problem
+from scoring.web.errors import REFUSALS, names_of, problem
+from scoring.web.shared import CONFLICT, INVALID
 
-INVALID, CONFLICT = 422, 409
 CODES = {
     "bad_json": (400, "The content is not JSON."),
     "idempotency_key_missing": (400, "A write without its key."),
@@ -42,8 +43,6 @@ CODES = {
     "invalid": (INVALID, "Fields are missing, unknown or wrong. Each is named."),
     "throttled": (429, "Too many requests of one caller."),
 }
-
-_SENTENCES = {"idempotency_key_missing": "key_missing", "not_authenticated": "no_token", "throttled": "too_many"}
 
 
 class FieldsError(Exception):
@@ -59,7 +58,7 @@ class RequestError(exceptions.APIException):
 
     def __init__(self, code: str, *, limit: Limit | None = None) -> None:
         values: dict[str, Any] = {"times": limit.times} if limit else {}
-        super().__init__(told(say(f"api.{_SENTENCES.get(code, code)}", **values)), code)
+        super().__init__(told(say(f"api.{code}", **values)), code)
         self.status_code = CODES[code][0]
         self.wait = limit and limit.seconds
 
@@ -181,7 +180,7 @@ def _meant() -> Iterator[tuple[str, int, str]]:
     """Yield each code with its status and sentence."""
     yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
     for fault in DatabaseProblem:
-        yield fault.value, UNAVAILABLE, "The database cannot do it now."
+        yield fault.value, HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot do it now."
     for error in _below(RefusedError):
         # A missing reason is an invalid field, and only pages refuse links.
         if error not in (ReasonMissingError, LinkError):

@@ -29,7 +29,9 @@ from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
 from scoring.queries.people.phones import TokenAccess, token_access
 from scoring.queries.table.nights import clock_doubt
+from scoring.queries.table.state import features_of
 from scoring.texts.strict_json import read_json
+from scoring.web.device import client_address
 from scoring.web.errors import VERSION
 
 REQUESTS = Limit(name="api-requests", times=600)
@@ -90,7 +92,7 @@ class Resource(APIView):
             return
         end_what_is_over(now=now)
         # Guesses are counted by address: a stranger has no token to count by.
-        is_guessing = not throttle.count(limit=WRONG_TOKENS, who=self._address)
+        is_guessing = not throttle.count(limit=WRONG_TOKENS, who=client_address(self.request))
         if not self._is_open:
             raise RequestError("throttled", limit=WRONG_TOKENS) if is_guessing else RequestError("token_unknown")
 
@@ -114,11 +116,7 @@ class Resource(APIView):
 
     @property
     def _asker(self) -> str:
-        return str(self.token.token.device.public_id) if self.token else self._address
-
-    @property
-    def _address(self) -> str:
-        return str(self.request.META.get("REMOTE_ADDR", ""))
+        return str(self.token.token.device.public_id) if self.token else client_address(self.request)
 
     def initial(self, request: Request, *args: Any, **address: Any) -> None:
         """Check everything, then find the rows."""
@@ -130,6 +128,9 @@ class Resource(APIView):
                 self.given |= {"access": access, "club": access.club, "device": self.token.token.device}
             for name, value in address.items():
                 self.given |= self._found(name, value)
+            needed = self.operation.feature
+            if needed and needed not in features_of(session=self.given["session"]):
+                raise Http404
 
     def _found(self, name: str, value: object) -> dict[str, object]:
         """Return a part of the address. Raises Http404."""
