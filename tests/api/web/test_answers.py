@@ -224,6 +224,6 @@ def test_the_page_loads_nothing_from_elsewhere() -> None:
     assert all(address.startswith("/") and not address.startswith("//") for address in addresses)
     assert page["Content-Security-Policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
+        "img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; connect-src 'self'"
     )
