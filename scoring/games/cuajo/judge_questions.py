@@ -81,22 +81,20 @@ class CardClaim:
         moment = rulings.after_draw if self.how is Happened.DRAWN else rulings.after_discard
         return moment(rules=rules, players=players, by=self.by, card=self.card)
 
-    def claimants(self, state: TurnState) -> tuple[rulings.Claimant, ...]:
+    def claimants(self, state: TurnState) -> dict[int, Permission]:
         completes = [player.seat for player in self.players if player.completes]
         by_kings = [player.seat for player in self.players if player.by_kings]
         return rulings.who_may_claim(state=state, card=self.card, completes=completes, by_kings=by_kings)
 
     def winner(self, rules: HouseRules) -> str:
-        return next((self.who[one.seat] for one in self.claimants(self.state(rules)) if one.wins), "")
+        return next((self.who[seat] for seat, one in self.claimants(self.state(rules)).items() if one.yes), "")
 
     def may_win(self, state: TurnState, asked: ClaimPlayer) -> Permission:
         """Check whether a player may win with the card."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
-        (claimant,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings)
-        if not claimant.wins:
-            return Permission(yes=False, grounds=claimant.grounds)
-        return rulings.may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings)
+        (claim,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings).values()
+        return rulings.may_win_now(state=state, seat=asked.seat, by_kings=asked.by_kings) if claim.yes else claim
 
 
 def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
@@ -108,8 +106,8 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     told = {
         "winner": winner,
         "claimants": [
-            {"seat": one.seat, "who": who[one.seat], "wins": one.wins, "grounds": _grounds_data(one.grounds)}
-            for one in claim.claimants(state)
+            {"seat": seat, "who": who[seat], "wins": one.yes, "grounds": _grounds_data(one.grounds)}
+            for seat, one in claim.claimants(state).items()
         ],
         "show": {"who": who[shows], **_answer_data(rulings.must_show_draw(state=state, seat=shows))},
         "win": list(_alike(who, [claim.may_win(state, player) for player in claim.players])),

@@ -1,7 +1,7 @@
 """Rulings at the table, and the effect of taps."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -12,18 +12,9 @@ from scoring.games.cuajo.table_state import Discard, Draw, Ground, Permission, P
 from scoring.games.cuajo.wins import wins_a_claim
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claimant:
-    """A player with a complete hand, and the ruling."""
-
-    seat: int
-    wins: bool
-    grounds: tuple[Ground, ...]
-
-
 def who_may_claim(
     *, state: TurnState, card: Card | None, completes: Collection[int], by_kings: Collection[int] = ()
-) -> tuple[Claimant, ...]:
+) -> dict[int, Permission]:
     """Rank the players with a claim on the card (C20 to C24).
 
     `by_kings` are the seats that win by kings alone (L4). Raises IllegalTapError with `unknown_seat`.
@@ -42,10 +33,10 @@ def who_may_claim(
         bars = {seat: (Ground.KING_DISCARDED, *found) for seat, found in bars.items()}
     free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
-    return tuple(
-        Claimant(seat=seat, wins=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
+    return {
+        seat: Permission(yes=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
         for seat in (*free, *(seat for seat in order if bars[seat]))
-    )
+    }
 
 
 def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Permission:

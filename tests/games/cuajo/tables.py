@@ -49,7 +49,7 @@ def bars(state: TurnState, word: str) -> tuple[Ground, ...]:
         return () if answer.yes else answer.grounds
     drawn, kings = state.drawn.card if state.drawn else None, (seat,) if alone else ()
     claimants = who_may_claim(state=state, card=drawn, completes={seat, *also}.difference(kings), by_kings=kings)
-    return next(() if one.wins else one.grounds for one in claimants if one.seat == seat)
+    return () if claimants[seat].yes else claimants[seat].grounds
 
 
 def play(state: TurnState, script: str) -> TurnState:
