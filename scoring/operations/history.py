@@ -11,7 +11,7 @@ from django.db import transaction
 from scoring.limits import Limits
 from scoring.models import LONGEST_NAME, Club, NightTally, Season, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.table.posting import lock_club
+from scoring.operations.table.posting import change, lock_club
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.history.scope import History, history_of
 from scoring.texts import say
@@ -47,8 +47,7 @@ def _derive(*, nights: Collection[int]) -> None:
 def rate_players(*, club: Club, is_on: bool) -> None:
     """Show or hide the rating of players."""
     lock_club(club=club)
-    club.rates_players = is_on
-    club.save(update_fields=["rates_players"])
+    change(club, rates_players=is_on)
 
 
 class SeasonError(RefusedError):

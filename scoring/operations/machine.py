@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from scoring.games import game_by_id
 from scoring.models import ApiAnswer, Entry, Installation, KeptVerdict
 from scoring.operations.errors import KeyReusedError
-from scoring.operations.table.posting import Stamp
+from scoring.operations.table.posting import Stamp, change
 from scoring.queries.judge import Judgement
 from scoring.queries.people.access import access_of
 from scoring.texts.stored import texts_of
@@ -48,8 +48,7 @@ def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> A
             # The row comes first, so that the same key sent twice at once waits here for the first to finish.
             row = ApiAnswer.objects.create(key=stamp.key, content_hash=content, answered_at=stamp.at)
             answer = write()
-            row.status, row.body = answer.status, answer.body
-            row.save(update_fields=["status", "body"])
+            change(row, status=answer.status, body=answer.body)
             return answer
     except IntegrityError:
         kept = ApiAnswer.objects.filter(key=stamp.key).first()

@@ -11,7 +11,7 @@ from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Limits
 from scoring.models import LONGEST_RULES_NAME, Club, SavedRules
 from scoring.operations.errors import RefusedError, StaleError
-from scoring.operations.table.posting import lock_club
+from scoring.operations.table.posting import change, lock_club
 from scoring.operations.words import EntryNumber, GameId, SentRules
 from scoring.queries.rule_sets import rule_set_called, source_of
 from scoring.texts import say
@@ -70,8 +70,7 @@ def change_rule_set(
     Raises RuleSetChangedError, RuleSetNameError, RuleSetTakenError, ImpossibleError.
     """
     read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
-    lock_club(club=saved.club)
-    saved.refresh_from_db()
+    lock_club(club=saved.club, again=[saved])
     name = _clean(name, game=saved.game)
     if saved.name == name and _is_same(saved, rules):
         return saved
@@ -146,7 +145,6 @@ def _is_same(saved: SavedRules, rules: object) -> bool:
 
 
 def _save_anew(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
-    saved.rules = _complete(game=saved.game, name=name, rules=rules, revision=revision)
-    saved.name, saved.revision, saved.changed_at = name, revision, at
-    saved.save(update_fields=["name", "rules", "revision", "changed_at"])
+    complete = _complete(game=saved.game, name=name, rules=rules, revision=revision)
+    change(saved, name=name, rules=complete, revision=revision, changed_at=at)
     return saved

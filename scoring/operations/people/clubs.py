@@ -13,7 +13,7 @@ from scoring.models import LONGEST_CLUB_NAME, Club, Device, Role
 from scoring.operations.errors import RefusedError, ShownChangedError
 from scoring.operations.people.devices import grant, revoke
 from scoring.operations.people.players import readable
-from scoring.operations.table.posting import lock_club
+from scoring.operations.table.posting import change, lock_club
 from scoring.queries.people.access import Access, access_in, protection_version
 from scoring.texts import say
 from scoring.texts.decks import Deck
@@ -30,14 +30,12 @@ class ClubError(RefusedError):
 @transaction.atomic
 def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
     """Change name and time zone. Raises ClubError, ShownChangedError."""
-    lock_club(club=club)
-    club.refresh_from_db()
+    lock_club(club=club, again=[club])
     name = _checked(name, time_zone)
     now = (club.name, club.time_zone)
     if expected and now not in (expected, (name, time_zone)):
         raise ShownChangedError(say("shown_changed.club", name=club.name, time_zone=club.time_zone))
-    club.name, club.time_zone = name, time_zone
-    club.save(update_fields=["name", "time_zone"])
+    change(club, name=name, time_zone=time_zone)
     return club
 
 
@@ -45,8 +43,7 @@ def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: Cl
 def change_deck(*, club: Club, deck: Deck) -> None:
     """Change the deck that pages draw."""
     lock_club(club=club)
-    club.deck = deck
-    club.save(update_fields=["deck"])
+    change(club, deck=deck)
 
 
 def _checked(name: str, time_zone: str) -> str:
@@ -68,15 +65,13 @@ def protect_club(
 
     A passcode of None stays, an empty one is removed. Raises ShownChangedError.
     """
-    lock_club(club=club)
-    club.refresh_from_db()
+    lock_club(club=club, again=[club])
     changes = passcode is not None or takes_new_names != club.takes_new_names
     if changes and expected_version not in (None, protection_version(club=club)):
         raise ShownChangedError(say("shown_changed.protection"))
     if passcode is not None:
-        club.passcode = make_password(passcode) if passcode else ""
-    club.takes_new_names = takes_new_names
-    club.save(update_fields=["passcode", "takes_new_names"])
+        change(club, passcode=make_password(passcode) if passcode else "")
+    change(club, takes_new_names=takes_new_names)
     return club
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from scoring.models import LONGEST_NAME, Club, Device, Entry, EntryKind, JoinRequest, Membership, Player, Seat, Session
 from scoring.operations.errors import PlayerError, ShownChangedError
 from scoring.operations.machine import forget_answers_with
-from scoring.operations.table.posting import lock_club, write_seals
+from scoring.operations.table.posting import change, lock_club, write_seals
 from scoring.operations.words import PersonName, PersonNames
 from scoring.queries.books.seals import sealed
 from scoring.queries.history.played_night import played_nights
@@ -42,8 +42,7 @@ def player_called(*, club: Club, name: str, at: datetime) -> Player:
     """Find or add a player by name. Raises PlayerError."""
     found = player_known(players=_players(club), name=name)
     if found and found.discarded_at:
-        found.discarded_at = None
-        found.save(update_fields=["discarded_at"])
+        change(found, discarded_at=None)
     return found or Player.objects.create(club=club, name=_clean(name), created_at=at)
 
 
@@ -60,15 +59,13 @@ def player_known(*, players: Iterable[Player], name: str) -> Player | None:
 @transaction.atomic
 def rename_player(*, player: Player, name: PersonName, expected_name: PersonName | None = None) -> Player:
     """Rename a player. Raises PlayerError, ShownChangedError."""
-    lock_club(club=player.club)
-    player.refresh_from_db()
+    lock_club(club=player.club, again=[player])
     require_named(player)
     name = _clean(name)
     if expected_name not in (None, player.name) and name != player.name:
         raise ShownChangedError(say("shown_changed.player"))
     require_name_free(player=player, name=name)
-    player.name = name
-    player.save(update_fields=["name"])
+    change(player, name=name)
     tell_tables(players=_all_of(player))
     return player
 
@@ -82,16 +79,13 @@ def merge_players(
     Raises PlayerError, ShownChangedError for other names than the expected ones.
     """
     # Two merges at once, each into the other, would leave no player.
-    lock_club(club=player.club)
-    player.refresh_from_db()
-    into.refresh_from_db()
+    lock_club(club=player.club, again=[player, into])
     require_mergeable(player=player, into=into)
     _require_names(player, expected=expected_names)
     _require_names(into, expected=expected_into)
     merged = _all_of(player)
     for each in merged:
-        each.merged_into = into
-        each.save(update_fields=["merged_into"])
+        change(each, merged_into=into)
     write_seals(chain=into.club.public_id, things=map(sealed, merged))
     tell_tables(players=_all_of(into))
     return into
@@ -108,8 +102,8 @@ def heal_merges() -> None:
         ends = {pk: _end_of(pk, into) for pk in merged}
         wrong = [player for pk, player in merged.items() if ends[pk] != into[pk]]
         for player in wrong:
-            player.merged_into = None if ends[player.pk] == player.pk else Player.objects.get(pk=ends[player.pk])
-            player.save(update_fields=["merged_into"])
+            end = None if ends[player.pk] == player.pk else Player.objects.get(pk=ends[player.pk])
+            change(player, merged_into=end)
         write_seals(chain=club.public_id, things=map(sealed, wrong))
 
 
@@ -127,8 +121,7 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
 
     Results and reasons stay. Raises PlayerError, ShownChangedError.
     """
-    lock_club(club=player.club)
-    player.refresh_from_db()
+    lock_club(club=player.club, again=[player])
     if player.merged_into_id:
         raise PlayerError(say("player.old_name"))
     if player.erased_at:
@@ -140,14 +133,12 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
     Player.objects.filter(pk__in=[each.pk for each in everyone]).update(name=neutral, erased_at=at)
     for device in Device.objects.filter(memberships__player__in=everyone):
         if any(name in device.label.casefold() for name in folded):
-            device.label = neutral
-            device.save(update_fields=["label"])
+            change(device, label=neutral)
     # Kept answers and requests hold the name too.
     forget_answers_with(names=old_names)
     for request in JoinRequest.objects.filter(code__club=player.club).exclude(name=""):
         if request.name.casefold() in folded:
-            request.name = ""
-            request.save(update_fields=["name"])
+            change(request, name="")
     tell_tables(players=everyone)
     player.refresh_from_db()
     return player
@@ -213,8 +204,7 @@ def _clean(name: str) -> str:
 @transaction.atomic
 def unmerge_player(*, player: Player) -> Player:
     """Undo a merge. Raises PlayerError."""
-    lock_club(club=player.club)
-    player.refresh_from_db()
+    lock_club(club=player.club, again=[player])
     into = player.merged_into
     if into is None:
         raise PlayerError(say("player.not_merged", player=player.name))
@@ -226,8 +216,7 @@ def unmerge_player(*, player: Player) -> Player:
     if debts.filter(own).exists() or any(named):
         raise PlayerError(say("player.debts_as_one", player=player.name))
     require_name_free(player=player, name=player.name)
-    player.merged_into = None
-    player.save(update_fields=["merged_into"])
+    change(player, merged_into=None)
     write_seals(chain=player.club.public_id, things=[sealed(player)])
     tell_tables(players=(player, into))
     return player
@@ -239,13 +228,11 @@ def discard_player(*, player: Player, at: datetime, is_discarded: bool = True) -
 
     Raises PlayerError for players with results, a seat, a phone or other names.
     """
-    lock_club(club=player.club)
-    player.refresh_from_db()
+    lock_club(club=player.club, again=[player])
     if is_discarded and player.discarded_at is None:
         _require_never_played(player)
     if is_discarded != (player.discarded_at is not None):
-        player.discarded_at = at if is_discarded else None
-        player.save(update_fields=["discarded_at"])
+        change(player, discarded_at=at if is_discarded else None)
     return player
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import Model, OuterRef, Subquery
 
 from scoring.games.base import Data
 from scoring.ledger.fingerprint import chain, chain_seal
@@ -215,8 +215,18 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
             announce(session=found, events=_events(entries), at=stamp.at)
 
 
-def lock_club(*, club: Club) -> None:
+def lock_club(*, club: Club, again: Iterable[Model] = ()) -> None:
+    """Lock a club, then read rows again."""
     Club.objects.select_for_update().get(pk=club.pk)
+    for row in again:
+        row.refresh_from_db()
+
+
+def change(row: Model, **columns: object) -> None:
+    """Set and save columns of a row."""
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save(update_fields=[*columns])
 
 
 def seal_night(
@@ -276,11 +286,8 @@ def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
 
 def touch(*, session: Session, **changes: object) -> None:
     """Save session columns and tell every phone."""
-    for name, value in changes.items():
-        setattr(session, name, value)
     # Phones poll this number and reload when it changes.
-    session.revision += 1
-    session.save(update_fields=[*changes, "revision"])
+    change(session, **changes, revision=session.revision + 1)
 
 
 def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
