@@ -96,7 +96,7 @@ class Player(Public):
         return PlayerName(known.name, known.public_id)
 
 
-class Season(Public):
+class Season(Public, Row):
     """A period of days, both ends included."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
@@ -112,15 +112,12 @@ class Season(Public):
             models.UniqueConstraint("club", "since", "until", name="season_has_days_of_its_own"),
         ]
 
-    def __str__(self) -> str:
-        return self.name
-
     @property
     def period(self) -> str:
         return f"{self.since}..{self.until}"
 
 
-class SavedRules(Public):
+class SavedRules(Public, Row):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="saved_rules")
     game = models.CharField(max_length=20)
     name = models.CharField(max_length=LONGEST_RULES_NAME)
@@ -131,9 +128,6 @@ class SavedRules(Public):
     class Meta:
         verbose_name_plural = "saved rules"
         constraints = [models.UniqueConstraint("club", Lower("name"), name="saved_rules_name_is_unique_in_its_club")]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Installation(Row):

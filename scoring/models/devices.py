@@ -78,14 +78,11 @@ class Membership(Row):
         ]
 
 
-class ApiToken(models.Model):
+class ApiToken(Row):
     device = models.OneToOneField(Device, on_delete=models.PROTECT, related_name="api_token")
     made_by = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="api_tokens_made")
     key = models.UUIDField(unique=True)
     expires_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return self.device.label
 
 
 class ApiAnswer(Row):

@@ -54,7 +54,7 @@ class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
         return self.filter(entry__reversal=None)
 
 
-class Entry(models.Model):
+class Entry(Row):
     """An event of a session, numbered without gaps.
 
     `act` is the input, `key` that of the form, `fingerprint` chains it to the entry before.
@@ -90,9 +90,6 @@ class Entry(models.Model):
                 name="entry_reverses_if_and_only_if_reversal",
             ),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.kind}"
 
 
 class Payment(Row):

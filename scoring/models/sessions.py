@@ -24,7 +24,7 @@ LONGEST_NOTE = 500
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
-class Session(Public):
+class Session(Public, Row):
     """A night at one table.
 
     `rules` and `stake_factor` are those of the start, `has_terms` tells that they changed. `table` holds notes for the
@@ -61,9 +61,6 @@ class Session(Public):
             models.CheckConstraint(condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"),
             models.CheckConstraint(condition=Q(day__range=(FIRST_DAY, LAST_DAY)), name="session_day_is_possible"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.day}"
 
     @property
     def begun(self) -> datetime:
@@ -120,7 +117,7 @@ class Session(Public):
         return replace(self.money, drops_cents=whole)
 
 
-class Seat(models.Model):
+class Seat(Row):
     """A player of a session, numbered from 1."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="seats")
@@ -135,9 +132,6 @@ class Seat(models.Model):
             models.UniqueConstraint("session", "player", name="player_sits_once_at_a_table"),
             models.CheckConstraint(condition=Q(number__range=(1, 8)), name="seat_number_1_to_8"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.number} {self.player}"
 
 
 class NightTally(Row):
