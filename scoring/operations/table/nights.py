@@ -245,27 +245,12 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
             note(session=found, hand=hand, notes=notes)
 
 
-def change_terms(
-    *, session: Session, wanted: TermsChange, expected_entry: int, stamp: posting.Stamp, reason: words.Remark = ""
-) -> Entry:
+@posting.records(EntryKind.TERMS)
+def change_terms(books: posting.Books[Entry], *, wanted: TermsChange, reason: words.Remark = "") -> Entry:
     """Change stakes or house rules from the next hand.
 
     A match that was won before is settled first. Raises TermsError, ImpossibleError.
     """
-    content = posting.content_hash("change_terms", session=session.public_id, wanted=str(wanted), reason=reason)
-    with posting.writing(Entry, session=session, stamp=stamp, content=content) as books:
-        if books.before:
-            return books.before
-        books.require_unchanged(expected_entry=expected_entry)
-        return _change(books, wanted=wanted, reason=reason, seen=session)
-
-
-def require_stakes(*, stakes: int) -> None:
-    if not 1 <= stakes <= HIGHEST_STAKES:
-        raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))
-
-
-def _change(books: posting.Books[Entry], *, wanted: TermsChange, reason: str, seen: Session) -> Entry:
     # The won match was played under the old terms.
     settle_if_won(books)
     session, number = books.session, books.night.last_entry + 1
@@ -290,10 +275,15 @@ def _change(books: posting.Books[Entry], *, wanted: TermsChange, reason: str, se
         posting.touch(session=session, has_terms=True)
     entry = books.post(posting.Draft(kind=EntryKind.TERMS, act={**act, "was": was}, reason=reason))
     # The caller still holds the old object, and its page shows the new terms.
-    seen.has_terms = True
-    forget_terms(seen, session)
+    books.given.has_terms = True
+    forget_terms(books.given, session)
     # Partners follow from the rules, so other rules need a new seating.
     if has_other_sides:
         again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
         post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
     return entry
+
+
+def require_stakes(*, stakes: int) -> None:
+    if not 1 <= stakes <= HIGHEST_STAKES:
+        raise TermsError(say("terms.stakes", highest=HIGHEST_STAKES))

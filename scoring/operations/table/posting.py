@@ -89,10 +89,12 @@ def content_hash(operation: str, **content: object) -> str:
 class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     """The locked books of a session.
 
-    `before` is the row that this key recorded before, `rows` are sealed at the end.
+    `given` is the session as the caller has it. `before` is the row that this key recorded before, `rows` are sealed
+    at the end.
     """
 
     session: Session
+    given: Session
     stamp: Stamp
     content: str
     before: Kept | None
@@ -204,7 +206,7 @@ def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
     """
     with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
         before = kept_before(rows, stamp=stamp, content=content)
-        books = Books(session=found, stamp=stamp, content=content, before=before, newest=newest)
+        books = Books(session=found, given=session, stamp=stamp, content=content, before=before, newest=newest)
         if before is None and not closed_too:
             books.require_open()
         yield books
@@ -319,12 +321,13 @@ def records(
     """Turn a function of open books into an operation.
 
     The function returns a draft to post, or the entry that it posted. The operation takes `session`, `expected_entry`
-    and `stamp` too. It refuses money in a night for points, amounts out of range and an empty `reason`.
+    and `stamp` too. It refuses money in a night for points, amounts out of range and a missing `reason`.
     """
 
     def declare(write: Callable[..., Draft | Entry]) -> Callable[..., Entry]:
         takes = signature(write)
         judges_itself = EXPECTED in takes.parameters
+        needs_reason = "reason" in takes.parameters and takes.parameters["reason"].default is Parameter.empty
 
         @wraps(write)
         def operation(*, session: Session, stamp: Stamp, **entered: Any) -> Entry:
@@ -342,6 +345,8 @@ def records(
                 if expected_entry is not None:
                     books.require_unchanged(expected_entry=expected_entry, but_known=but_known)
                 _require_possible(books, kind=kind, entered=entered)
+                if needs_reason:
+                    books.require_reason(reason=entered["reason"])
                 done = write(books, **entered)
                 return books.post(done) if isinstance(done, Draft) else done
 
@@ -369,5 +374,3 @@ def _require_possible(books: Books[Entry], *, kind: EntryKind, entered: Mapping[
     if not 1 <= (cents := entered.get("amount_cents", 1)) <= HIGHEST_AMOUNT_CENTS:
         problem = "nothing" if cents < 1 else "too_high"
         raise errors.WrongAmountError(say(f"wrong_amount.{problem}"), field="amount_cents")
-    if "reason" in entered:
-        books.require_reason(reason=entered["reason"])

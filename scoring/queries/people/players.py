@@ -25,7 +25,7 @@ class Total:
 
     player: Player
     currency: Currency
-    session_count: int
+    nights: int
     hands_won: int
     result_cents: int
     apart_cents: int
@@ -99,14 +99,7 @@ def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
 
 def _totals(history: History) -> tuple[Total, ...]:
     return tuple(
-        filled(
-            Total,
-            sums=own.total,
-            player=history.players[player],
-            currency=currency,
-            session_count=own.total["nights"],
-            by_close=own.by_close,
-        )
+        filled(Total, sums=own.total, player=history.players[player], currency=currency, by_close=own.by_close)
         for currency, nights in _by_currency(history)
         for player, own in sums_by_player(nights=nights).items()
     )

@@ -163,10 +163,6 @@ class TableState:
         )
 
     @property
-    def is_match_over(self) -> bool:
-        return self.night.is_over({seat.number: seat.points for seat in self.seats})
-
-    @property
     def dealer(self) -> TableSeat:
         return next(seat for seat in self.seats if seat.is_dealer)
 

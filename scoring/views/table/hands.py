@@ -259,7 +259,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "title": _title(state),
         "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
         "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
-        "match_is_over": not state.replaces and state.is_match_over,
+        "match_is_over": not state.replaces and state.night.is_match_over,
     }
     if isinstance(form, forms.CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))

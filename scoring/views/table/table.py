@@ -118,7 +118,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "others": len(proposals) + len(context["objections"]) - 1,
         "differences": differences(session=session),
         "changes": changed_terms(night=night),
-        "match_is_over": "match" in context["features"] and state.is_match_over,
+        "match_is_over": "match" in context["features"] and state.night.is_match_over,
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }

@@ -312,7 +312,7 @@ def player(club: Club, name: str) -> Player:
 
 def totals(browser: Client, who: Player) -> list[tuple[str, int, int, int]]:
     found = browser.get(url("player", who)).context["totals"]
-    return [(one.currency.code, one.session_count, one.hands_won, one.result_cents) for one in found]
+    return [(one.currency.code, one.nights, one.hands_won, one.result_cents) for one in found]
 
 
 @pytest.fixture
