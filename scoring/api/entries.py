@@ -16,7 +16,7 @@ from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
-from scoring.models import Dispute, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
+from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
 from scoring.operations.table import companion, disputes, hands
 from scoring.operations.table.companion import ProposalError, decline_proposal, judged_proposals
@@ -145,6 +145,16 @@ def note_tap(
     companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])
     return read_companion(session=session)
+
+
+class VoiceShape(Shape, of=DisputeVoice):
+    """A vote of a player, or of the host."""
+
+    player: Person | None = at("seat.player.known_as")
+    ruling: Ruling
+    decides: bool
+    device: str = at("device", lambda device: str(device or ""))
+    given_at: datetime
 
 
 def raise_dispute(

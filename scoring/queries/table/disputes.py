@@ -24,17 +24,6 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Voice:
-    """A vote of a player, or of the host."""
-
-    player: Person | None
-    ruling: Ruling
-    decides: bool
-    device: str
-    given_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Objection:
     """An objection to an entry with its votes.
 
@@ -47,7 +36,7 @@ class Objection:
     why: str
     device: str
     raised_at: datetime
-    voices: tuple[Voice, ...]
+    voices: tuple[DisputeVoice, ...]
     outcome: Outcome
     is_corrected: bool
 
@@ -151,7 +140,7 @@ def objections_of(*, session: Session, entry: Entry | None = None) -> tuple[Obje
             why=dispute.why,
             device=str(dispute.device or ""),
             raised_at=dispute.raised_at,
-            voices=(voices := tuple(map(_voice, dispute.voices.all()))),
+            voices=(voices := tuple(dispute.voices.all())),
             outcome=_outcome(dispute, night, ruling=next((voice.ruling for voice in voices if voice.decides), None)),
             is_corrected=night.is_corrected(night.at(dispute.entry.number)),
         )
@@ -166,16 +155,6 @@ def agreed(*, night: Night, line: int, voices: Iterable[DisputeVoice]) -> Ruling
     last = {side_of.get(voice.seat.number): voice.ruling for voice in voices if voice.seat}
     rulings = {last.get(side) for side in side_of.values()}
     return Ruling(ruling) if len(rulings) == 1 and (ruling := rulings.pop()) else None
-
-
-def _voice(voice: DisputeVoice) -> Voice:
-    return Voice(
-        player=voice.seat.player.known_as if voice.seat else None,
-        ruling=Ruling(voice.ruling),
-        decides=voice.decides,
-        device=str(voice.device or ""),
-        given_at=voice.given_at,
-    )
 
 
 def _outcome(dispute: Dispute, night: Night, *, ruling: str | None) -> Outcome:
