@@ -1,7 +1,7 @@
 """Payments, recorded lines and seats. Pure."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -130,10 +130,3 @@ def position_in(*, act: Mapping[str, Any], number: int) -> int:
     said = act.get("position")
     # A damaged act must not hide the night. The check reports it.
     return said if isinstance(said, int) else number
-
-
-def moved_pairs(*, line: Line) -> Iterator[tuple[tuple[int, int], int]]:
-    """Yield payer and payee with the cents settled."""
-    yield from (((paid.payer, paid.payee), paid.cents) for paid in line.handed)
-    # Forgiving is a gift from the creditor, so it pays in the other direction.
-    yield from (((paid.payee, paid.payer), paid.cents) for paid in line.apart)

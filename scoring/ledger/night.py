@@ -9,7 +9,7 @@ from typing import Any
 from scoring.games.base import ActKind, Data, Debt, Outcome
 from scoring.ledger.chips import Bank, ChipMove, Chips, Holder, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
-from scoring.ledger.lines import Line, Moves, Payment, Points, moved_pairs, results
+from scoring.ledger.lines import Line, Moves, Payment, Points, results
 from scoring.ledger.night_lines import NightLines, Pair
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, tong_of
@@ -276,10 +276,13 @@ class Night(NightLines):
         if self.close is None:
             return ()
         settled: defaultdict[Pair, list[PartPayment]] = defaultdict(list)
-        for line in self.of(*SETTLING):
-            # The plan already counts cash from before the close.
-            for pair, cents in moved_pairs(line=line) if line.number > self.close.number else ():
-                settled[pair].append(PartPayment(line=line, cents=cents))
+        # The plan already counts cash from before the close.
+        for line in (line for line in self.of(*SETTLING) if line.number > self.close.number):
+            for paid in line.handed:
+                settled[paid.payer, paid.payee].append(PartPayment(line=line, cents=paid.cents))
+            # Forgiving is a gift from the creditor, so it pays in the other direction.
+            for paid in line.apart:
+                settled[paid.payee, paid.payer].append(PartPayment(line=line, cents=paid.cents))
         return tuple(
             PlanLine(**self._between(payer, payee), cents=cents, settled=tuple(settled[payer, payee]))
             for payer, payee, cents in self.close.act["plan"]

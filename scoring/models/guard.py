@@ -88,15 +88,17 @@ def _identity(what: str, *columns: str, where: str = "TRUE") -> tuple[Guard, ...
     )
 
 
-def _sits_elsewhere(*, entry: str) -> str:
+_ENTRY = "SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"
+
+
+def _sits_elsewhere(*, seat: str = "seat_id", entry: str = _ENTRY) -> str:
     """Return the condition for a seat of another session."""
     return (
-        "NEW.seat_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_seat"  # noqa: S608 - ours
-        f" WHERE scoring_seat.id = NEW.seat_id AND scoring_seat.session_id = ({entry}))"
+        f"NEW.{seat} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_seat"  # noqa: S608 - ours
+        f" WHERE scoring_seat.id = NEW.{seat} AND scoring_seat.session_id = ({entry}))"
     )
 
 
-_ENTRY_OF_DISPUTE = "SELECT session_id FROM scoring_entry WHERE scoring_entry.id = NEW.entry_id"
 _ENTRY_OF_VOICE = (
     "SELECT session_id FROM scoring_entry JOIN scoring_dispute"
     " ON scoring_dispute.entry_id = scoring_entry.id WHERE scoring_dispute.id = NEW.dispute_id"
@@ -114,7 +116,7 @@ _TERMS = (
 )
 
 _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
-    ("dispute", "seat"): ("whoever objects sits in the session of the entry", _sits_elsewhere(entry=_ENTRY_OF_DISPUTE)),
+    ("dispute", "seat"): ("whoever objects sits in the session of the entry", _sits_elsewhere()),
     ("dispute_voice", "seat"): (
         "whoever speaks to a dispute sits in the session of its entry",
         _sits_elsewhere(entry=_ENTRY_OF_VOICE),
@@ -149,9 +151,7 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
     ),
     ("payment", "seats"): (
         "payer and payee sit in the session of the entry",
-        "2 <> (SELECT COUNT(*) FROM scoring_seat JOIN scoring_entry"
-        " ON scoring_entry.session_id = scoring_seat.session_id"
-        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id IN (NEW.payer_id, NEW.payee_id))",
+        f"{_sits_elsewhere(seat='payer_id')} OR {_sits_elsewhere(seat='payee_id')}",
     ),
     ("payment", "highest"): ("an amount is higher than sums can hold", f"NEW.amount_cents > {HIGHEST_AMOUNT_CENTS}"),
     ("payment", "seating"): (
@@ -168,12 +168,7 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
         " OR NEW.seating_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoring_entry WHERE id = NEW.seating_id"
         " AND session_id = NEW.session_id AND kind = 'seating')",
     ),
-    ("score", "seat"): (
-        "who scores sits in the session of the entry",
-        "NOT EXISTS (SELECT 1 FROM scoring_seat JOIN scoring_entry"
-        " ON scoring_entry.session_id = scoring_seat.session_id"
-        " WHERE scoring_entry.id = NEW.entry_id AND scoring_seat.id = NEW.seat_id)",
-    ),
+    ("score", "seat"): ("who scores sits in the session of the entry", _sits_elsewhere()),
 }
 
 _CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {

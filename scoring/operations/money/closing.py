@@ -11,7 +11,7 @@ from scoring.ledger.lines import Payment
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import CashChangedError, DisputesOpenError, NightPlayedError, WrongAmountError
-from scoring.operations.money.payments import require_coin, require_two, tong_to_take
+from scoring.operations.money.payments import require_coin, require_two
 from scoring.operations.table.posting import Books, Draft, records
 from scoring.operations.words import Cents, SeatNumber
 from scoring.queries.table import disputes
@@ -31,8 +31,10 @@ def close_session(books: Books[Entry], *, coin_cents: int = 1, disputed: tuple[i
     if disputes.disputed_lines(session=books.session) != disputed:
         raise DisputesOpenError
     # Each adjustment is a separate entry, so the ledger explains every amount of the plan.
-    if tong := tong_to_take(night=books.night):
-        books.post(tong, with_key=False)
+    # Hands corrected after an earlier close change the tong too, so take only its open part.
+    if (tong := books.night.tong).open:
+        act = {"what": "taken", "holder": tong.holder}
+        books.post(Draft(kind=EntryKind.TONG, act=act, payments=tong.open), with_key=False)
     settled = Closing(night=books.night, coin_cents=coin_cents)
     for adjustment in settled.adjusted:
         act = {"why": adjustment.why}

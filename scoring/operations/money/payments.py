@@ -8,7 +8,6 @@ from typing import Annotated
 
 from scoring.ledger.chips import Bank, ChipMove, decided, stack_of
 from scoring.ledger.lines import Payment
-from scoring.ledger.night import Night
 from scoring.ledger.tong import HIGHEST_PERCENT, TongBase
 from scoring.limits import Limits, PartNames
 from scoring.models import Entry, EntryKind
@@ -67,13 +66,6 @@ def set_tong(
     was = {"was": before} if before not in (0, holder) else {}
     taken = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
     return Draft(kind=EntryKind.TONG, act={"what": "rule", **taken, "holder": holder, **was})
-
-
-def tong_to_take(*, night: Night) -> Draft | None:
-    """Return the tong that a close takes, if any."""
-    # Hands corrected after an earlier close change the tong too, so take only the open part.
-    act = {"what": "taken", "holder": night.tong.holder}
-    return Draft(kind=EntryKind.TONG, act=act, payments=night.tong.open) if night.tong.open else None
 
 
 @records(EntryKind.TONG, but_known=True)

@@ -14,7 +14,7 @@ from scoring.models import Entry, EntryKind, Hand, Session
 from scoring.operations import errors
 from scoring.operations.table.posting import Books, Draft, Stamp, content_hash, records, touch, writing
 from scoring.operations.table.seating import draft_of_turn, post_seating, take_turn_after
-from scoring.operations.table.undoing import post_reversal, require_pot_holds, require_tong_holds, reversal_of
+from scoring.operations.table.undoing import post_reversal, require_tong_holds, reversal_of
 from scoring.operations.words import Reason, Remark, SeatNumber
 from scoring.queries.table.state import sowee_of
 from scoring.texts import say
@@ -118,7 +118,6 @@ def correct_hand(
         if newer := books.night.newer_than(hand):
             raise errors.HandTakenError(entry=books.entry(newer))
         books.require_reason(reason=reason)
-        # Later hands were paid from this pot, so a correction must not change it.
         pot = books.night.pot_after(hand.position)
         post_reversal(books, hand, reason=reason, is_corrected=True)
         corrected = _post_hand(books, act=act, replaces=hand, reason=reason)
@@ -126,7 +125,9 @@ def correct_hand(
         for secret in false_secrets:
             _post_refund(books, entry=secret, reason=reason, with_key=False)
         require_tong_holds(night=books.night)
-        require_pot_holds(before=pot, now=books.night.pot_after(hand.position))
+        # Q6: later hands were paid from this pot, so a correction must not change it.
+        if pot and pot != books.night.pot_after(hand.position):
+            raise errors.NotReversibleError(say("not_reversible.hand_counts_on_it", time=pot.won.recorded_at))
         return corrected
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from scoring.ledger.kinds import KINDS, PLAYED, UNDOABLE
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
-from scoring.ledger.night_lines import Pot
 from scoring.ledger.undoing import overspent, undo_blocker
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.operations import errors
@@ -36,12 +35,6 @@ def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = F
             settled = rest.line.recorded_at
             raise errors.NotReversibleError(say("not_reversible.match_settled", time=line.recorded_at, settled=settled))
         raise errors.NotReversibleError(say(f"not_reversible.{rest.why}", time=rest.line.recorded_at))
-
-
-def require_pot_holds(*, before: Pot | None, now: Pot | None) -> None:
-    """Raise NotReversibleError for a changed pot (Q6)."""
-    if before and before != now:
-        raise errors.NotReversibleError(say("not_reversible.hand_counts_on_it", time=before.won.recorded_at))
 
 
 def require_tong_holds(*, night: Night) -> None:

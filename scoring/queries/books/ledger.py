@@ -119,8 +119,7 @@ class LedgerPart:
 
 def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLine, ...]:
     """Return the newest lines, newest first."""
-    entries = _entries(session).filter(number__gt=night.last_entry - most).order_by("-number")
-    return tuple(_line(entry, night) for entry in entries)
+    return whole_ledger(session=session, night=night, number__gt=night.last_entry - most)[::-1]
 
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
@@ -132,7 +131,7 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
     newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
     # The night knows all numbers, so no line of another page is read.
     wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
-    read = {entry.number: _line(entry, night) for entry in _entries(session).filter(number__in=wanted)}
+    read = {line.entry.number: line for line in whole_ledger(session=session, night=night, number__in=wanted)}
     found = tuple(
         LedgerRow(
             line=read.get(line),
@@ -164,8 +163,8 @@ def _is_turn(night: Night, line: Line) -> bool:
     return about.kind is EntryKind.SEATING and AFTER in about.act
 
 
-def whole_ledger(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    return tuple(_line(entry, night) for entry in _entries(session).order_by("number"))
+def whole_ledger(*, session: Session, night: Night, **only: object) -> tuple[LedgerLine, ...]:
+    return tuple(_line(entry, night) for entry in _entries(session).filter(**only).order_by("number"))
 
 
 def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
@@ -175,9 +174,7 @@ def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
 
 
 def lines_of(kinds: Iterable[EntryKind], *, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    numbers = [line.number for line in night.of(*kinds)]
-    entries = _entries(session).filter(number__in=numbers).order_by("number") if numbers else ()
-    return tuple(_line(entry, night) for entry in entries)
+    return whole_ledger(session=session, night=night, number__in=[line.number for line in night.of(*kinds)])
 
 
 type LineNumber = Annotated[int, Limits(0, 10**9)]
