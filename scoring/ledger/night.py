@@ -25,8 +25,8 @@ class SeatResult:
     """
 
     number: int
-    place: int
-    side: int
+    place: int = 0
+    side: int = 0
     player: Person
     result_cents: int
     outstanding_cents: int
@@ -124,12 +124,12 @@ class Night(NightLines):
 
     def standings_at(self, *, position: int | None = None) -> tuple[SeatResult, ...]:
         # Results are by seat, places by the seating at the position.
-        places = {each.number: (place, each.side) for place, each in enumerate(self.sides(position=position), start=1)}
+        sides = enumerate(self.sides(position=position), start=1)
+        places = {each.number: {"place": place, "side": each.side} for place, each in sides}
         return tuple(
             SeatResult(
                 number=seat,
-                place=places.get(seat, (0, 0))[0],
-                side=places.get(seat, (0, 0))[1],
+                **places.get(seat, {}),
                 player=player.name,
                 result_cents=self.results[seat],
                 outstanding_cents=self.outstanding[seat],

@@ -269,9 +269,6 @@ class NightLines:
 
     def only_dealer(self, line: Line) -> bool:
         """Tell whether new seats changed only the dealer."""
-        before = Seating(since=0, entry=0, seats=self.seatings.all[0].seats, dealer=0)
-        for each in self.lines:
-            if each.kind is EntryKind.SEATING and each.number < line.number and each.number not in self.taken_back:
-                before = seating_in(act=each.act, entry=each.number)
-        now = seating_in(act=line.act, entry=line.number)
+        earlier = (each for each in self.seatings.all if each.entry < line.number)
+        before, now = max(earlier, key=attrgetter("entry")), seating_in(act=line.act, entry=line.number)
         return (now.seats, now.waiting, now.each_hand) == (before.seats, before.waiting, before.each_hand)

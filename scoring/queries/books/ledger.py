@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated
 
+from django.core.paginator import Paginator
 from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
@@ -124,10 +125,8 @@ def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLi
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
     """Return the nearest page, without automatic turns."""
-    rows = placed(night=night)
-    page_count = max(1, -(-len(rows) // ROWS_PER_PAGE))
-    number = min(max(number, 1), page_count)
-    shown = rows[(number - 1) * ROWS_PER_PAGE : number * ROWS_PER_PAGE]
+    page = Paginator(placed(night=night), ROWS_PER_PAGE).get_page(max(number, 1))
+    shown = tuple(page)
     newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
     # The night knows all numbers, so no line of another page is read.
     wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
@@ -140,7 +139,7 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
         )
         for line, undone in shown
     )
-    return LedgerRows(rows=found, recorded=read.get(newest), number=number, page_count=page_count)
+    return LedgerRows(rows=found, recorded=read.get(newest), number=page.number, page_count=page.paginator.num_pages)
 
 
 def placed(*, night: Night, has_turns: bool = False) -> list[tuple[int, list[int]]]:

@@ -153,13 +153,11 @@ class TableState:
         sides = defaultdict(list)
         for seat in self.seats:
             sides[seat.side].append(seat)
-        return (
-            ()
-            if len(sides) == len(self.seats)
-            else tuple(
-                Side(players=tuple(seat.player for seat in side), result_cents=sum(seat.result_cents for seat in side))
-                for side in sides.values()
-            )
+        if len(sides) == len(self.seats):
+            return ()
+        return tuple(
+            Side(players=tuple(seat.player for seat in side), result_cents=sum(seat.result_cents for seat in side))
+            for side in sides.values()
         )
 
     @property
