@@ -14,7 +14,7 @@ from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
 from scoring.ledger.lines import HandRecord, Line, Player
-from scoring.ledger.seatings import AFTER, AllTerms, InOrder, Seating, Seatings, TermsInterval, seating_in, terms_in
+from scoring.ledger.seatings import AFTER, AllTerms, Seating, Seatings, TermsInterval, all_terms, seating_in
 from scoring.money import Currency
 from scoring.people import Person
 
@@ -106,9 +106,8 @@ class NightLines:
 
     @cached_property
     def terms(self) -> AllTerms:
-        start = {"from": 0, "rules": self.rules, "stake_factor": self.stake_factor}
-        acts = [(0, start), *((line.number, line.act) for line in self.of(EntryKind.TERMS))]
-        return InOrder(all=tuple(terms_in(game=self.game, entry=number, act=act) for number, act in acts))
+        changes = ((line.number, line.act) for line in self.of(EntryKind.TERMS))
+        return all_terms(game=self.game, rules=self.rules, stake_factor=self.stake_factor, changes=changes)
 
     @cached_property
     def seatings(self) -> Seatings:

@@ -47,6 +47,14 @@ class TermsInterval(Interval):
 type AllTerms = InOrder[TermsInterval]
 
 
+def all_terms(
+    *, game: AnyGame, rules: Data, stake_factor: int, changes: Iterable[tuple[int, Mapping[str, Any]]]
+) -> AllTerms:
+    """Return the terms of the start and of each change."""
+    start = {"from": 0, "rules": rules, "stake_factor": stake_factor}
+    return InOrder(all=tuple(terms_in(game=game, entry=entry, act=act) for entry, act in ((0, start), *changes)))
+
+
 def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> TermsInterval:
     rules: HouseRules = game.read_rules(value=act["rules"])
     return TermsInterval(

@@ -1,6 +1,5 @@
 """Define sessions and their seats."""
 
-from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,7 +13,7 @@ from django.utils.timezone import localtime
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
-from scoring.ledger.seatings import AllTerms, InOrder, TermsInterval, terms_in
+from scoring.ledger.seatings import AllTerms, TermsInterval, all_terms
 from scoring.models.clubs import Club, Player, Public, Row
 from scoring.money import Currency, currency_for
 
@@ -74,12 +73,9 @@ class Session(Public, Row):
     @cached_property
     def terms(self) -> AllTerms:
         # Most nights never change their terms, so they need no query.
-        changes = self.entries.standing().of_kind("terms").order_by("number") if self.has_terms else ()
-        first = self.terms_of(entry=0, act={"from": 0, "rules": self.rules, "stake_factor": self.stake_factor})
-        return InOrder(all=(first, *(self.terms_of(entry=change.number, act=change.act) for change in changes)))
-
-    def terms_of(self, *, entry: int, act: Mapping[str, Any]) -> TermsInterval:
-        return terms_in(game=self.played, entry=entry, act=act)
+        lines = self.entries.standing().of_kind("terms").order_by("number")
+        changes = lines.values_list("number", "act") if self.has_terms else ()
+        return all_terms(game=self.played, rules=self.rules, stake_factor=self.stake_factor, changes=changes)
 
     def as_at(self, *, position: int | None) -> "Session":
         """Return the session with terms of a position."""

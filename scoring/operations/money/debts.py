@@ -69,10 +69,11 @@ def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp
 def _between_two(
     way: UtangWay, *, shown: PairTotal, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
 ) -> Entry:
+    pair = (shown.debtor, shown.creditor)
+
     def act() -> _Act:
         if "reason" in why and not why["reason"]:
             raise ReasonMissingError
-        pair = (shown.debtor, shown.creditor)
         owed = [each for each in _owed(pair[0].club, shown.currency) if (each.debtor, each.creditor) == pair]
         if not owed or sum(each.cents for each in owed) != shown.cents:
             raise DebtsChangedError
@@ -84,17 +85,8 @@ def _between_two(
         debts = settlement.oldest_first(debts=chosen, cents=cents)
         return _Act(way=way, debts=debts, people=((*pair, cents),), reason=why.get("reason", ""))
 
-    content = content_hash(
-        "forgive_debt" if why else "pay_debt",
-        debtor=shown.debtor.public_id,
-        creditor=shown.creditor.public_id,
-        currency=shown.currency,
-        shown_cents=shown.cents,
-        amount_cents=cents,
-        nights=sorted(map(str, nights)),
-        **why,
-    )
-    return _once(stamp, content, act)
+    said = {"people": _ids([(*pair, cents)]), "currency": shown.currency, "shown_cents": shown.cents, **why}
+    return _once(stamp, content_hash(way, **said, nights=sorted(map(str, nights))), act)
 
 
 def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:

@@ -16,7 +16,7 @@ from scoring.ledger.settlement import settle
 from scoring.limits import Limits, PartNames
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
-from scoring.operations.errors import PastError, PlayerError, ReasonMissingError, ShownChangedError, TableChangedError
+from scoring.operations.errors import PastError, PlayerError, ShownChangedError
 from scoring.operations.people.players import player_called, player_known, readable, same_to_read
 from scoring.operations.table import posting
 from scoring.operations.table.nights import About, Terms, about_of, can_be_played_on, create_night
@@ -172,10 +172,8 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
     with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
             return books.before
-        if not reason:
-            raise ReasonMissingError
-        if books.night.last_entry != expected_entry:
-            raise TableChangedError
+        books.require_reason(reason=reason)
+        books.require_unchanged(expected_entry=expected_entry)
         past = books.night.last(EntryKind.PAST)
         if past is None:
             raise PastError(say("past.taken_back" if books.session.entered_later else "past.not_past"))

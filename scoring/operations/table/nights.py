@@ -11,6 +11,7 @@ from django.db import transaction
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
+from scoring.ledger.seatings import terms_in
 from scoring.limits import Limits, PartNames
 from scoring.models import FIRST_DAY, LAST_DAY, Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
 from scoring.money import currency_for
@@ -263,7 +264,7 @@ def change_terms(books: posting.Books[Entry], *, wanted: TermsChange, reason: wo
     if stakes != now.stakes:
         require_stakes(stakes=stakes)
     act = {"from": number, "rules": data, "stake_factor": stakes}
-    new = session.terms_of(entry=number, act=act)
+    new = terms_in(game=game, entry=number, act=act)
     was = was_of(before=now, after=new)
     if not was:
         raise TermsError(say("terms.unchanged"))

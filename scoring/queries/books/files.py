@@ -44,9 +44,9 @@ def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cel
         for line in whole_ledger(session=session, night=night_of(session=session)):
             entry, at = line.entry, line.entry.recorded_at.astimezone(clock)
             about: list[Cell] = [entry.number, at.date(), at.time().replace(microsecond=0), entry.kind]
-            end: list[Cell] = [_number(line.reverses), _number(line.reversed_by), entry.reason, str(entry.device or "")]
+            end: list[Cell] = [line.reverses or "", line.reversed_by or "", entry.reason, str(entry.device or "")]
             for change in line.changes or (None,):
-                yield [*night, *about, _number(line.hand_number), *_moved(session, line, change), *end]
+                yield [*night, *about, line.hand_number or "", *_moved(session, line, change), *end]
 
 
 def _moved(session: Session, line: LedgerLine, change: Change | None) -> list[Cell]:
@@ -86,10 +86,6 @@ def _what(line: LedgerLine) -> str:
     if line.hand_number:
         return f"hand {line.hand_number}"
     return f"reversal of line {line.reverses}" if line.reverses else line.entry.kind
-
-
-def _number(number: int | None) -> Cell:
-    return "" if number is None else number
 
 
 BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")

@@ -68,8 +68,6 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
     notes = table.get(NOTES) if table.get("hand") == hand.number else None
     # Taps belong to the seats of their time.
-    if not isinstance(notes, dict) or notes["dealer"] != hand.dealer:
-        return ()
-    if notes.get("seats") != list(hand.seats):
+    if not isinstance(notes, dict) or (notes["dealer"], notes.get("seats")) != (hand.dealer, list(hand.seats)):
         return ()
     return tuple(Tap(what=TapKind(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])
