@@ -9,9 +9,10 @@ from django.utils import timezone
 from scoring.models import Device, Role, Session, Webhook
 from scoring.operations.books import raise_alarm
 from scoring.operations.history import set_season
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation, ask, make_link, open_joining
+from scoring.operations.people.joining import HOST_LINK_LIFETIME, ask, make_link, open_joining
 from scoring.operations.rule_sets import add_rule_set
 from scoring.operations.table.hands import record_secret
+from scoring.queries.people.access import Access
 from tests import people
 from tests.api.programs import Program, propose
 
@@ -40,8 +41,8 @@ def everything(*, session: Session, host: Device) -> dict[str, object]:
     seats = {seat.number: seat.player for seat in session.seats.select_related("player")}
     season = set_season(club=club, name="Ours", since=date(2026, 1, 1), until=date(2026, 3, 31))
     code = open_joining(club=club, session=None, device=host, now=now)
-    invitation = Invitation(club=club, role=Role.VIEWER, lifetime=HOST_LINK_LIFETIME)
-    link = make_link(invitation=invitation, made_by=host, now=now)
+    access = Access(club=club, role=Role.VIEWER)
+    link = make_link(access=access, lifetime=HOST_LINK_LIFETIME, made_by=host, now=now)
     asking = ask(code=code.code, token="eva", label="Safari, iPhone", name="Eva", now=now)
     own = {"preset": "pagat", "secret": 60}
     rules = add_rule_set(club=club, game="cuajo", name="Ours", rules=own, at=now)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import OnceForm, StrOrPromise, listed, one_line, one_of, told_lazy, unseen
 from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LONGEST_NAME, Club, Player, Role, Session
-from scoring.operations.people.joining import HOST_LINK_LIFETIME, Invitation
+from scoring.operations.people.joining import HOST_LINK_LIFETIME
 from scoring.queries.people.access import Access
 from scoring.queries.people.phones import phones_of, possible_holders, read_code
 from scoring.queries.people.players import active_players
@@ -223,13 +223,13 @@ class LinkForm(ScopeForm):
     role = one_of(_("Role"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
     hours = one_of(_("For how long"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
 
-    def invitation(self, *, club: Club) -> Invitation:
+    def invitation(self, *, club: Club) -> tuple[Access, timedelta]:
+        """Return the place and the lifetime of the link."""
         said = self.cleaned_data
         # A host has the whole club, so the link of a host lives a day only.
         if said["role"] is Role.HOST:
-            return Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
-        lifetime = timedelta(hours=said["hours"])
-        return Invitation(club=club, role=said["role"], session=said["session"], lifetime=lifetime)
+            return Access(club=club, role=Role.HOST), HOST_LINK_LIFETIME
+        return Access(club=club, role=said["role"], session=said["session"]), timedelta(hours=said["hours"])
 
 
 _NO_CODE = _("The code has six letters and digits.")

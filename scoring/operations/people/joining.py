@@ -1,7 +1,6 @@
 """Let phones join by link or code."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -106,21 +105,11 @@ class LinkError(RefusedError):
         self.problem, self.code = problem, problem.value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invitation:
-    """The place that a link gives, and its lifetime."""
-
-    club: Club
-    role: Role
-    session: Session | None = None
-    lifetime: timedelta
-
-
 def make_link(
-    *, invitation: Invitation, made_by: Device | None, now: datetime, for_device: Device | None = None
+    *, access: Access, lifetime: timedelta, made_by: Device | None, now: datetime, for_device: Device | None = None
 ) -> JoinLink:
-    """Create a link, for one phone or for all."""
-    club, nonce, is_host = invitation.club, new_nonce(), invitation.role is Role.HOST
+    """Create a link to a place, for one phone or for all."""
+    club, nonce, is_host = access.club, new_nonce(), access.role is Role.HOST
     ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
     # A new link must be newer than each end of a place, or it would not work.
     made = after(now=now, last=ended)
@@ -128,36 +117,36 @@ def make_link(
         nonce=nonce,
         token_hash=hash_token(token=link_token(nonce=nonce)),
         club=club,
-        role=invitation.role,
-        session=None if is_host else invitation.session,
+        role=access.role,
+        session=None if is_host else access.session,
         for_device=for_device,
         # A link for a host that is forwarded must not make more hosts.
         is_single_use=is_host or for_device is not None,
         made_by=made_by,
         created_at=made,
-        expires_at=made + invitation.lifetime,
+        expires_at=made + lifetime,
     )
 
 
 @transaction.atomic
-def invite(*, invitation: Invitation, made_by: Device, now: datetime) -> JoinLink:
+def invite(*, access: Access, lifetime: timedelta, made_by: Device, now: datetime) -> JoinLink:
     """Reuse or create a link, and open a code."""
-    if invitation.role is Role.HOST:
-        return make_link(invitation=invitation, made_by=made_by, now=now)
-    club, session = invitation.club, invitation.session
+    if access.role is Role.HOST:
+        return make_link(access=access, lifetime=lifetime, made_by=made_by, now=now)
+    club, session = access.club, access.session
     lock_club(club=club)
     open_code = phones.open_code(club=club, now=now)
     if open_code is None or open_code.session != session:
         open_joining(club=club, session=session, device=made_by, now=now)
-    shared = phones.shared_links(club=club, role=invitation.role, session=session, now=now)
+    shared = phones.shared_links(club=club, role=access.role, session=session, now=now)
     # A printed or shared link stays valid when the page is opened again.
-    same = (link for link in shared if link.expires_at - link.created_at == invitation.lifetime)
-    return next(same, None) or make_link(invitation=invitation, made_by=made_by, now=now)
+    same = (link for link in shared if link.expires_at - link.created_at == lifetime)
+    return next(same, None) or make_link(access=access, lifetime=lifetime, made_by=made_by, now=now)
 
 
 def make_host_link(*, club: Club, now: datetime) -> str:
-    invitation = Invitation(club=club, role=Role.HOST, lifetime=HOST_LINK_LIFETIME)
-    return make_link(invitation=invitation, made_by=None, now=now).token
+    access = Access(club=club, role=Role.HOST)
+    return make_link(access=access, lifetime=HOST_LINK_LIFETIME, made_by=None, now=now).token
 
 
 def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: datetime) -> JoinLink:
@@ -165,8 +154,7 @@ def make_recovery_link(*, device: Device, club: Club, made_by: Device, now: date
     had = access_in(device=device, club=club)
     if had is None:
         raise NoPlaceError
-    invitation = Invitation(club=club, role=had.role, session=had.session, lifetime=RECOVERY_LIFETIME)
-    return make_link(invitation=invitation, made_by=made_by, now=now, for_device=device)
+    return make_link(access=had, lifetime=RECOVERY_LIFETIME, made_by=made_by, now=now, for_device=device)
 
 
 def revoke_link(*, link: JoinLink, now: datetime) -> None:

@@ -137,11 +137,11 @@ def _check_day(night: NightSoFar) -> Iterator[Text]:
     began = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
     due = last.act["day"] if last else began
     if day != due:
-        yield from _differs("day", day, due)
+        yield differs("day", day, due)
     said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
     # A night after midnight, or a clock of another time zone, may be a day off.
     if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
-        yield from _differs("day", began, said)
+        yield differs("day", began, said)
 
 
 def _unreadable(session: Session) -> Iterator[int]:
@@ -171,16 +171,13 @@ def _damaged_payments(session: Session) -> Mapping[int, list[Text]]:
 
 def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
-    gap = _differs("number", line.number, night.last_entry + 1) if line.number != len(night.lines) + 1 else ()
-    told = (*gap, *_check_fingerprint(night, line), *verdict)
+    gap = line.number != len(night.lines) + 1
+    number = [differs("number", line.number, night.last_entry + 1)] if gap else ()
+    told = (*number, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in told)
     wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
-
-
-def _differs(key: str, found: object, due: object) -> Iterator[Text]:
-    yield differs(what=say(f"finding.{key}"), found=found, due=due)
 
 
 def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
@@ -196,7 +193,7 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
         yield say("finding.fingerprint_before", why=repr(night.fingerprint[:10]))
         return
     if expected != line.fingerprint:
-        yield from _differs("fingerprint", line.fingerprint[:10], expected[:10])
+        yield differs("fingerprint", line.fingerprint[:10], expected[:10])
 
 
 def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
@@ -209,11 +206,11 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
     balance = balance_of(kind=about.kind, act=about.act)
     recorded, should_be = _told(line.payments), _told(expected.payments)
     if recorded != should_be:
-        yield from _differs("payments", recorded, should_be)
+        yield differs("payments", recorded, should_be)
     points = {score.seat: score.points for score in line.points}
     due_points = {score.seat: score.points for score in expected.points}
     if points != due_points:
-        yield from _differs("points", points, due_points)
+        yield differs("points", points, due_points)
     is_apart, is_handed = balance is Balance.APART and bool(expected.payments), balance is Balance.HANDED
     if bool(line.apart) != is_apart or (is_handed and line.owed) or (line.handed and not is_handed):
         yield say("finding.kind_of_payment")
@@ -237,7 +234,7 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
         expected = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
         told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if told != expected:
-            yield differs(what=say("finding.standing", number=number), found=told, due=expected)
+            yield differs("standing", told, expected, number=number)
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
@@ -271,7 +268,7 @@ def _wrong(
     # Reopening a night undoes its part of a forgiven debt.
     is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
-        yield from _differs("settles", found, settled)
+        yield differs("settles", found, settled)
     elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):
         cash: Counter[Player] = Counter()
         for payment in (payment for line in lines for payment in line.payments.all()):

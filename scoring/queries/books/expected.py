@@ -29,13 +29,9 @@ class WrongError(Exception):
         self.text = text
 
 
-def differs(*, what: Text, found: object, due: object) -> Text:
+def differs(key: str, found: object, due: object, **about: Any) -> Text:
     shown = [each if isinstance(each, Text) else str(each) for each in (found, due)]
-    return say("finding.wrong", what=what, found=shown[0], due=shown[1])
-
-
-def _wrong(key: str, found: object, due: object) -> WrongError:
-    return WrongError(differs(what=say(f"finding.{key}"), found=found, due=due))
+    return say("finding.wrong", what=say(f"finding.{key}", **about), found=shown[0], due=shown[1])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +116,7 @@ def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text
         yield say("finding.elsewhere", link="Hand.session")
     known = night.game.engine_version
     if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
-        yield differs(what=say("finding.engine"), found=repr(hand.engine_version), due=known)
+        yield differs("engine", repr(hand.engine_version), known)
     said = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
     if not is_readable(game=night.game, rules=night.session.house_rules, **said, seats=night.players):
         yield say("finding.unread_hand")
@@ -144,7 +140,7 @@ def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
         raise WrongError(say("finding.no_verdict"))
     outcome = _judge(night, kind=ActKind.HAND, line=line)
     if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
-        raise _wrong("winner", (hand.winner, hand.deals_next), (outcome.winner, outcome.deals_next))
+        raise WrongError(differs("winner", (hand.winner, hand.deals_next), (outcome.winner, outcome.deals_next)))
     is_older = is_by_older_engine(version=hand.engine_version, game=night.game)
     if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
         raise WrongError(say("finding.verdict"))
@@ -201,7 +197,7 @@ def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
     except ImpossibleError as error:
         raise WrongError(say("finding.impossible_seats", why=_why(error.problems))) from error
     if recorded != should_be:
-        raise _wrong("partners", recorded, should_be)
+        raise WrongError(differs("partners", recorded, should_be))
 
 
 def _of_close(night: NightSoFar, line: Line) -> None:
@@ -232,7 +228,7 @@ def _of_utang(night: NightSoFar, line: Line) -> Moves:
     for paid in line.payments:
         pair = (paid.payee, paid.payer) if way is UtangWay.FORGIVEN else (paid.payer, paid.payee)
         if (left := night.left_of_plan(*pair)) < paid.cents:
-            raise _wrong("settles_more", (*pair, paid.cents), left)
+            raise WrongError(differs("settles_more", (*pair, paid.cents), left))
     return Moves(payments=line.payments)
 
 
@@ -276,7 +272,7 @@ def _of_past(night: NightSoFar, line: Line) -> Moves:
     said = dict(line.act["results"])
     moved = results(seats=night.players, payments=line.payments)
     if said != moved or not night.entered_later:
-        raise _wrong("past", moved, said)
+        raise WrongError(differs("past", moved, said))
     return Moves(payments=line.payments)
 
 
@@ -324,8 +320,7 @@ def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
             if not is_answer_readable(answer=answer):
                 yield number, say("finding.unread_answer"), True
             elif version != known.engine_version and not is_older:
-                engine = differs(what=say("finding.engine"), found=repr(version), due=known.engine_version)
-                yield number, engine, True
+                yield number, differs("engine", repr(version), known.engine_version), True
             elif _judged(known, claim=claim, rules=rules) != _amounts(answer):
                 yield number, say("finding.verdict"), not is_older
         # A claim can hold anything after damage.

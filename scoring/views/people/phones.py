@@ -238,8 +238,8 @@ def new_link(request: ClubRequest) -> HttpResponse:
     form = people.LinkForm(request.POST, nights=reading.nights_to_see(club=request.club))
     if not form.is_valid():
         return _invite_page(request, form=form, status=INVALID)
-    invitation = form.invitation(club=request.club)
-    made = joining.invite(invitation=invitation, made_by=request.device, now=timezone.now())
+    access, lifetime = form.invitation(club=request.club)
+    made = joining.invite(access=access, lifetime=lifetime, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=made.public_id)
 
 

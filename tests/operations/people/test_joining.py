@@ -32,8 +32,8 @@ def link_to(
     by: Device | None = None,
     after: timedelta = timedelta(),
 ) -> JoinLink:
-    invitation = joining.Invitation(club=club, role=role, session=session, lifetime=DAY)
-    return joining.make_link(invitation=invitation, made_by=by, now=NOW + after)
+    access = Access(club=club, role=role, session=session)
+    return joining.make_link(access=access, lifetime=DAY, made_by=by, now=NOW + after)
 
 
 def use(link: JoinLink, *, token: str | None = None, after: timedelta = timedelta()) -> Device:

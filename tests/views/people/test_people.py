@@ -12,7 +12,7 @@ from pytest_django import Settings
 from cuajo_site.installation import proxy_networks
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import new_token
-from scoring.operations.people.joining import MOST_WAITING, Invitation, ask, make_link, open_joining
+from scoring.operations.people.joining import MOST_WAITING, ask, make_link, open_joining
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.table.undoing import undo
 from scoring.queries.people.access import Access, access_in
@@ -25,8 +25,8 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mo
 
 
 def link_to(club: Club, *, role: Role = Role.HOST, session: Session | None = None) -> JoinLink:
-    invitation = Invitation(club=club, role=role, session=session, lifetime=timedelta(days=1))
-    return make_link(invitation=invitation, made_by=None, now=timezone.now())
+    access = Access(club=club, role=role, session=session)
+    return make_link(access=access, lifetime=timedelta(days=1), made_by=None, now=timezone.now())
 
 
 def page_of(link: JoinLink) -> str:
