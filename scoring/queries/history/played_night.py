@@ -328,8 +328,7 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
                     hand = {"beside_hands": 1, "beside_won": int(won)} if counts else {}
                     cents = play.change(seat.number)
                     pairs[seat.number, partner].update(beside_plays=1, beside_cents=cents, **hand)
-    for play in night.plays:
-        if play.line.kind is EntryKind.ADJUSTMENT:
+        elif play.line.kind is EntryKind.ADJUSTMENT:
             _share(pairs, play, last_partners)
     for sums in pairs.values():
         sums["beside_nights"] = int(bool(sums.pop("beside_plays", 0)))

@@ -103,13 +103,10 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
     for phone in phones_of(club=club):
         player = phone.access.player
         held.setdefault(player.pk if player else phone.device, []).append(phone)
-    with_phones = [
-        Person(
-            player=found.pop(mine[0].access.player.pk, mine[0].access.player) if mine[0].access.player else None,
-            phones=tuple(mine),
-        )
-        for mine in held.values()
-    ]
+    with_phones = []
+    for mine in held.values():
+        player = mine[0].access.player
+        with_phones.append(Person(player=player and found.pop(player.pk, player), phones=tuple(mine)))
     without = sorted(found.values(), key=by_name)
     return (*with_phones, *(Person(player=each, phones=()) for each in without))
 

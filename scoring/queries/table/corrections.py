@@ -1,5 +1,6 @@
 """Compare hands and terms before and after a change."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -62,15 +63,11 @@ class Correction:
 
 def correction_of(*, was: Iterable[Change], now: Iterable[Change]) -> Correction:
     """Compare two versions of a hand."""
-    old, new = {change.seat: change for change in was}, {change.seat: change for change in now}
+    was, now = tuple(was), tuple(now)
+    names = {change.seat: change.player for change in (*was, *now)}
+    old, new = (Counter({change.seat: change.cents for change in changes}) for changes in (was, now))
     rows = tuple(
-        Difference(
-            seat=seat,
-            player=change.player,
-            was_cents=old[seat].cents if seat in old else 0,
-            now_cents=new[seat].cents if seat in new else 0,
-        )
-        for seat, change in sorted((old | new).items())
+        Difference(seat=seat, player=names[seat], was_cents=old[seat], now_cents=new[seat]) for seat in sorted(names)
     )
     before = max((row for row in rows if row.was_cents > 0), key=lambda row: row.was_cents, default=None)
     after = max((row for row in rows if row.now_cents > 0), key=lambda row: row.now_cents, default=None)
