@@ -1,7 +1,7 @@
 """Enter nights played before, or undo one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Annotated
 from uuid import UUID, uuid5
@@ -158,7 +158,7 @@ def enter_past(
         raise ShownChangedError(say("shown_changed.past"))
     added = {_same(name): player_called(club=club, name=name, at=stamp.at) for name in names}
     return tuple(
-        _enter(club, each, added, terms=terms, stamp=stamp, key=_key(stamp, row), content=content)
+        _enter(club, each, added, terms=terms, stamp=replace(stamp, key=_key(stamp, row)), content=content)
         for row, each in enumerate(foreseen)
     )
 
@@ -238,27 +238,20 @@ def _key(stamp: posting.Stamp, row: int) -> UUID:
 
 
 def _enter(
-    club: Club,
-    foreseen: NightPreview,
-    added: dict[str, Player],
-    *,
-    terms: PastTerms,
-    stamp: posting.Stamp,
-    key: UUID,
-    content: str,
+    club: Club, seen: NightPreview, added: dict[str, Player], *, terms: PastTerms, stamp: posting.Stamp, content: str
 ) -> Session:
-    night, game = foreseen.night, game_by_id(game_id=terms.game)
+    night, game = seen.night, game_by_id(game_id=terms.game)
     names = tuple(name for name, _ in night.results)
     session, seats = create_night(
         club=club,
         terms=Terms(game=game.id, names=names, currency=terms.currency, first_dealer=1, about=night.about),
         rules=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits),
-        players=[player or added[_same(name)] for name, _, player in foreseen.results],
+        players=[player or added[_same(name)] for name, _, player in seen.results],
         playing=len(names),
         entered_later=True,
         day=night.day,
         started_at=datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone)),
-        key=key,
+        key=stamp.key,
         content_hash=content,
     )
     posting.write_seals(chain=session.public_id, things=map(sealed, seats))

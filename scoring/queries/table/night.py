@@ -21,6 +21,7 @@ _COLUMNS = (
     *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
+type Rows = tuple[tuple[Any, ...], ...]
 # Lines never change, so those of a few long nights stay in memory.
 LONG, KEPT_NIGHTS = 200, 8
 _kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
@@ -69,9 +70,7 @@ def start_of(session: Session) -> dict[str, Any]:
     return {"game": session.played, **{name: getattr(session, name) for name in names}}
 
 
-def _rows(
-    sessions: Collection[Session], kinds: Collection[EntryKind]
-) -> tuple[tuple[Line, ...], tuple[tuple[Any, ...], ...]]:
+def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[tuple[Line, ...], Rows]:
     """Return cached lines and the rows of others."""
     # Lines are read before seats: a player who comes in with a new line has a seat by then.
     entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
@@ -87,10 +86,7 @@ def _rows(
 
 
 def _lines(
-    sessions: Collection[Session],
-    rows: tuple[tuple[Any, ...], ...],
-    numbers: Mapping[int, int],
-    kinds: Collection[EntryKind],
+    sessions: Collection[Session], rows: Rows, numbers: Mapping[int, int], kinds: Collection[EntryKind]
 ) -> defaultdict[int, list[Line]]:
     since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
     since &= Q(entry__kind__in=kinds) if kinds else Q()
