@@ -44,6 +44,8 @@ NAMES = {
     "SeatResult.number": "seat",
     "Reckoning.number": "seat",
     "TongRule.since": "since_entry",
+    "PartnerTotal.beside_nights": "session_count",
+    "PartnerTotal.beside_cents": "result_cents",
     "NettedPayment.payer": "debtor",
     "NettedPayment.payee": "creditor",
     "OpenObjection.hand": "hand_number",

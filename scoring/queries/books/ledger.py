@@ -12,7 +12,7 @@ from django.db.models import Prefetch, QuerySet
 
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
-from scoring.ledger.kinds import BESIDE, EntryKind
+from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Line, Payment, Points, results
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.reckoning import Reckoning, Settling
@@ -164,12 +164,6 @@ def _is_turn(night: Night, line: Line) -> bool:
 
 def whole_ledger(*, session: Session, night: Night, **only: object) -> tuple[LedgerLine, ...]:
     return tuple(_line(entry, night) for entry in _entries(session).filter(**only).order_by("number"))
-
-
-def lines_beside(*, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    """Return side payments and debts of other nights."""
-    lines = lines_of(BESIDE, session=session, night=night)
-    return tuple(line for line in lines if line.act.get("what") != "rule")
 
 
 def lines_of(kinds: Iterable[EntryKind], *, session: Session, night: Night) -> tuple[LedgerLine, ...]:

@@ -48,8 +48,8 @@ class PartnerTotal:
 
     partner: Player
     currency: Currency
-    session_count: int
-    result_cents: int
+    beside_nights: int
+    beside_cents: int
 
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
@@ -113,14 +113,9 @@ def _by_currency(history: History) -> Iterator[tuple[Currency, tuple[NightSums, 
 def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
     """Return the totals by partner, most nights first."""
     totals = (
-        PartnerTotal(
-            partner=history.players[partner],
-            currency=currency,
-            session_count=sums["beside_nights"],
-            result_cents=sums["beside_cents"],
-        )
+        filled(PartnerTotal, sums=sums, partner=history.players[partner], currency=currency)
         for currency, nights in _by_currency(history)
         for (_, partner), sums in sums_by_pair(nights=nights, player=player.pk).items()
         if "beside_nights" in sums
     )
-    return tuple(sorted(totals, key=lambda total: (-total.session_count, by_name(total.partner), total.currency.code)))
+    return tuple(sorted(totals, key=lambda total: (-total.beside_nights, by_name(total.partner), total.currency.code)))

@@ -21,6 +21,7 @@ from scoring.forms.base import KeyedForm, OnceForm, fresh
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
 from scoring.forms.table.start import again_form
 from scoring.ledger.fingerprint import short
+from scoring.ledger.kinds import BESIDE
 from scoring.ledger.night import Match, Night
 from scoring.ledger.reckoning import Closing, Reckoning, Settling, cash_before_close, moved_by_close
 from scoring.models import Entry, EntryKind, Session, UtangWay
@@ -28,7 +29,7 @@ from scoring.money import Currency
 from scoring.operations import errors
 from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.table.undoing import reopen_session, undo
-from scoring.queries.books.ledger import lines_beside
+from scoring.queries.books.ledger import lines_of
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
@@ -291,8 +292,8 @@ def _beside(session: Session, night: Night) -> Iterator[str]:
     settled = (line for planned in night.plan for line in planned.handovers)
     # The plan already lists these payments.
     told = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
-    for line in lines_beside(session=session, night=night):
-        if line.entry.number in told:
+    for line in lines_of(BESIDE, session=session, night=night):
+        if line.entry.number in told or line.act.get("what") == "rule":
             continue
         what = words_of(line=line, names=night.names) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)
