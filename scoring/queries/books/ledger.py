@@ -248,15 +248,9 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
     hand, game, rules = entry.hand, entry.session.played, entry.session.house_rules
     said = {"act": entry.act, "verdict": hand.verdict, "winner": hand.winner}
     readable = is_readable(game=game, rules=rules, **said, seats=night.players)
-    return LedgerHand(
-        number=None if line.number in night.taken_back else night.hand_number(line.position),
-        position=hand.position,
-        winner=hand.winner,
-        deals_next=hand.deals_next,
-        verdict=hand.told if readable else {},
-        engine_version=hand.engine_version,
-        is_readable=readable,
-    )
+    number = None if line.number in night.taken_back else night.hand_number(line.position)
+    kept = {name: getattr(hand, name) for name in ("position", "winner", "deals_next", "engine_version")}
+    return LedgerHand(number=number, verdict=hand.told if readable else {}, is_readable=readable, **kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

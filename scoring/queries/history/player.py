@@ -156,7 +156,6 @@ class FigureNight:
 class FigurePage:
     """A page of nights, newest or best first."""
 
-    figure: Figure
     nights: tuple[FigureNight, ...]
     number: int
     page_count: int
@@ -179,7 +178,7 @@ def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) ->
         lines, amount = tuple(_lines(night, each.seats[player.pk], own, figure)), _amount(own, figure)
         shares_day = on_day[each.day] > 1
         found.append(FigureNight(session=night.session, amount=amount, lines=lines, shares_day=shares_day))
-    return FigurePage(figure=figure, nights=tuple(found), number=page.number, page_count=page.paginator.num_pages)
+    return FigurePage(nights=tuple(found), number=page.number, page_count=page.paginator.num_pages)
 
 
 _OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
