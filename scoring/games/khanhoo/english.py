@@ -12,7 +12,7 @@ from scoring.games.house_rules import profile_fields
 from scoring.games.khanhoo import ENGLISH, english_hand
 from scoring.games.khanhoo.english_hand import FULL_HAND_POINTS, EnglishHand, EnglishRules, Offence, Penalty, SeatMelds
 from scoring.games.khanhoo.english_melds import JOKER, KINDS, PACK, SUITS, Wish, who_takes
-from scoring.games.khanhoo.english_splits import best_split, reasons_for, strays
+from scoring.games.khanhoo.english_splits import best_split, reasons_for, score, strays
 from scoring.games.reading import PLAYERS, ActReader, called, card_keys, named, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -72,13 +72,13 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
         left = tuple(TallyLine(text=say("worth.left_over", card=str(card)), rule="E4") for card in over)
         return Answer(text=say("worth.not_melded"), is_yes=False, lines=left)
     lines = []
-    for meld in split.melds:
+    for meld in split:
         text = say("melds.of_cards", meld=meld.kind.text, cards=written(meld.cards))
         lines.append(TallyLine(text=text, rule=meld.kind.rule, count=meld.kind.points))
     if len(cards) == english_hand.FULL_HAND:
         lines.append(TallyLine(text=say("worth.full_hand"), rule="E4", count=FULL_HAND_POINTS))
     lines += (TallyLine(text=reason, rule="E7") for reason in reasons_for(split=split, cards=cards, table=table))
-    return Answer(text=say("worth.points", points=split.points), is_yes=True, lines=tuple(lines))
+    return Answer(text=say("worth.points", points=score(split)), is_yes=True, lines=tuple(lines))
 
 
 def _bump(entered: Data, rules: EnglishRules) -> Answer:
@@ -231,7 +231,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
 
 def _lines(melded: SeatMelds, hand: EnglishHand) -> Iterator[TallyLine]:
     seat = melded.seat
-    for meld in melded.split.melds if melded.split else ():
+    for meld in melded.split or ():
         kind, cards = meld.kind, tuple(map(str, meld.cards))
         text = say("melds.with_jokers", meld=kind.text, cards=written(meld.wild_for)) if meld.wild_for else kind.text
         yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points, cards=cards)

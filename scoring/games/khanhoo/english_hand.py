@@ -11,7 +11,7 @@ from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, de
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.khanhoo import KhanhooCard
 from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, EnglishMeld, EnglishMeldKind, MeldTable, fixed_melds
-from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, over_the_pack, strays
+from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, over_the_pack, score, strays
 from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -157,7 +157,7 @@ class SeatMelds:
     def points(self) -> int:
         """Return the points without a full hand."""
         if self.split is not None:
-            return self.split.points
+            return score(self.split)
         return sum(each.points * each.times for each in self.declared)
 
 
@@ -302,7 +302,7 @@ class _HandReader:
         ends = self.ending is EnglishEnding.QUARTETTE and seat == self.out
         within = self._natural_quartettes(cards) if ends else [None]
         ways = [best_split(cards=cards, table=self.table, holding=meld) for meld in within]
-        split = max(filter(None, ways), key=lambda way: way.points, default=None)
+        split = max(filter(None, ways), key=score, default=None)
         if split is None:
             over, player = strays(cards=cards, table=self.table), {"player": seat}
             left = say("not_melded.left_over", seats=player, cards=written(over)) if over else None

@@ -1,7 +1,6 @@
 """Exact search for the best split, with reasons (E7)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
@@ -29,16 +28,12 @@ type Span = tuple[int, int]  # a sequence by the places of its first and last ca
 type Together = tuple[EnglishMeldKind, tuple[Span, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnglishSplit:
-    """Melds of all cards, jokers included."""
+type EnglishSplit = tuple[EnglishMeld, ...]  # melds of all cards, jokers included
 
-    melds: tuple[EnglishMeld, ...]
 
-    @property
-    def points(self) -> int:
-        """Return the points of the melds alone."""
-        return sum(meld.kind.points for meld in self.melds)
+def score(split: EnglishSplit) -> int:
+    """Return the points of the melds alone."""
+    return sum(meld.kind.points for meld in split)
 
 
 def best_split(
@@ -68,8 +63,8 @@ class _Search:
 
     def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         """Try every choice of melds, then sequences by suit."""
-        so_far = sum(meld.kind.points for meld in laid)
-        if self.best is not None and so_far + self.most[sum(counts)] <= self.best.points:
+        so_far = score(laid)
+        if self.best is not None and so_far + self.most[sum(counts)] <= score(self.best):
             return
         fitting = [(meld, found) for meld in melds if (found := lay(meld=meld, counts=counts))]
         left = tuple(meld for meld, _ in fitting)
@@ -83,8 +78,8 @@ class _Search:
             splits = map(best_of_suit, suits, shared, repeat(self.table.has_triples))
             by_suit = [split for split in splits if split is not None]
             points = so_far + sum(map(_points, by_suit))
-            if len(by_suit) == len(SUITS) and (self.best is None or points > self.best.points):
-                self.best = EnglishSplit(melds=(*laid, *_suit_melds(counts, by_suit)))
+            if len(by_suit) == len(SUITS) and (self.best is None or points > score(self.best)):
+                self.best = (*laid, *_suit_melds(counts, by_suit))
 
 
 @cache
@@ -155,17 +150,17 @@ def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[
 def reasons_for(*, split: EnglishSplit, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[Text, ...]:
     """Explain split melds and long sequences."""
     # Players expect the larger meld to pay more, and dispute a split that avoids it.
-    stood_for = [card for meld in split.melds for card in meld.wild_for]
+    stood_for = [card for meld in split for card in meld.wild_for]
     held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])
-    taken = {meld.cards for meld in split.melds}
+    taken = {meld.cards for meld in split}
     found = []
     for meld in english_melds.fixed_melds(table=table):
         is_larger = meld.kind.value.startswith(("double_", "triple_"))
         if is_larger and meld.cards not in taken and lay(meld=meld, counts=held):
             other, name, of = best_split(cards=cards, table=table, holding=meld), meld.kind.text, written(meld.cards)
-            pays_less = say("reason.pays_less", meld=name, cards=of, points=other.points) if other else None
+            pays_less = say("reason.pays_less", meld=name, cards=of, points=score(other)) if other else None
             found.append(pays_less or say("reason.leaves_cards", meld=name, cards=of))
-    for meld in split.melds:
+    for meld in split:
         if meld.kind is EnglishMeldKind.SEQUENCE and len(meld.cards) >= 2 * english_melds.LEAST_IN_SEQUENCE:
             found.append(say("reason.unbroken_run", cards=written(meld.cards)))
     return tuple(found)
@@ -208,7 +203,7 @@ def named_points(*, kind: EnglishMeldKind, table: MeldTable) -> int:
     """
     melds = (meld for meld in english_melds.fixed_melds(table=table) if meld.kind is kind)
     splits = (best_split(cards=meld.cards, table=table) for meld in melds)
-    return max((kind.points, *(split.points for split in splits if split)))
+    return max((kind.points, *(score(split) for split in splits if split)))
 
 
 # Only these names fix their cards. Names of one group can need the same cards (E11).

@@ -16,7 +16,7 @@ from scoring.games.khanhoo.english_melds import (
     fixed_melds,
     who_takes,
 )
-from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, reasons_for, strays
+from scoring.games.khanhoo.english_splits import EnglishSplit, best_split, named_points, reasons_for, score, strays
 from tests.games.asking import said, stored
 from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo import naive_english
@@ -30,7 +30,7 @@ def split_of(text: str, table: MeldTable = TWO) -> EnglishSplit | None:
 
 
 def told(split: EnglishSplit | None) -> tuple[str, int] | None:
-    return None if split is None else (" ".join(sorted(meld.kind.value for meld in split.melds)), split.points)
+    return None if split is None else (" ".join(sorted(meld.kind.value for meld in split)), score(split))
 
 
 @stored("best_splits")
@@ -49,7 +49,7 @@ def test_e7_reason_says_why_a_larger_meld_is_not_taken(table: dict[str, bool], t
 def test_e2_joker_stands_for_a_card_whose_copies_are_all_played() -> None:
     split = split_of("AH AH X 2C 2C 3D 3D AC AD")
     assert split is not None
-    assert [str(card) for meld in split.melds for card in meld.wild_for] == ["AH"]
+    assert [str(card) for meld in split for card in meld.wild_for] == ["AH"]
 
 
 def test_split_with_a_meld_that_the_cards_do_not_hold_is_none() -> None:
@@ -88,15 +88,15 @@ def check(cards: naive_english.Cards, packs: int, trios: bool) -> bool:
     table = MeldTable(has_triples=packs > 2, trios=trios)
     split = split_of(" ".join(cards), table)
     expected = naive_english.best_points(cards, packs, trios)
-    assert (None if split is None else split.points) == expected, cards
+    assert (None if split is None else score(split)) == expected, cards
     assert (split is not None) is (strays(cards=PACK.read(" ".join(cards)), table=table) == ())
     if split is None:
         return False
-    laid = Counter(str(card) for meld in split.melds for card in meld.cards)
-    jokers = Counter(str(card) for meld in split.melds for card in meld.wild_for)
+    laid = Counter(str(card) for meld in split for card in meld.cards)
+    jokers = Counter(str(card) for meld in split for card in meld.wild_for)
     assert laid - jokers + Counter(["X"] * jokers.total()) == Counter(cards)
     known = {(points, named) for _, points, named in naive_english.melds(packs, trios)}
-    for meld in split.melds:
+    for meld in split:
         assert (meld.kind.points, tuple(sorted(map(str, meld.cards)))) in known
     return True
 
@@ -158,7 +158,7 @@ def test_e11_every_name_scores_as_its_cards_do(trios: bool) -> None:
     for meld in fixed_melds(table=table):
         split = best_split(cards=meld.cards, table=table)
         assert split is not None
-        assert named_points(kind=meld.kind, table=table) >= split.points >= meld.kind.points
+        assert named_points(kind=meld.kind, table=table) >= score(split) >= meld.kind.points
     assert named_points(kind=EnglishMeldKind.TRIPLE_COURTS, table=table) == (18 if trios else 13)
 
 
