@@ -68,15 +68,17 @@ def _shown(values: Iterable[Value]) -> dict[str, FigureRow]:
     return found
 
 
-def player_context(*, player: Player, asked: words.NightChoice) -> dict[str, Any]:
+def player_context(*, player: Player, asked: words.NightChoice, path: str) -> dict[str, Any]:
+    """Return the figures of a player, `shown` by name."""
+    context = {"player": player, **asked.context(path=path, kinds=asked.history.kinds_of(player))}
     if asked.scope is None:
-        return {}
+        return context
     figures = player_figures(scope=asked.scope, player=player)
     shown = _shown(figures.values)
     count = _MAIN_COUNT - bool(figures.best_partner)
-    return {
-        **asked.context(path=reverse("player", args=[player]), kinds=asked.history.kinds_of(player)),
+    return context | {
         "figures": figures,
+        "shown": shown,
         "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
         "main": [shown[name] for name in _MAIN if name in shown][:count],
         "line": _line(figures),
@@ -94,22 +96,18 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     other = _other(request)
     if other and other.merged_into:
         return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
+    context = player_context(player=player, asked=asked, path=request.path)
     if asked.scope is None:
-        return render(request, "history/figures.html", {"player": player, **asked.context(path=request.path)})
-    found = player_figures(scope=asked.scope, player=player)
+        return render(request, "history/figures.html", context)
+    found, known, group = context["figures"], context["shown"], request.GET.get("group", "")
     if words.asks_sheet(request):
         return _pair_sheet(asked.scope, player, other) if other else _sheet(found)
-    known, group = _shown(found.values), request.GET.get("group", "")
     groups = [(each.name.lower(), _(each.value)) for each in Group]
     if group not in ("", PARTNERS, *dict(groups)):
         raise Http404
     rows = [each for each in known.values() if group in ("", each.value.figure.group.name.lower())]
-    context = {
-        **asked.context(path=request.path, kinds=asked.history.kinds_of(player)),
-        "player": player,
-        "figures": found,
+    context |= {
         "count": len(known),
-        "currency": written_together(currency=asked.scope.currency, amounts=found.results),
         "filters": [
             (text, f"{words.query_of(asked.scope)}&group={name}", name == group)
             for name, text in (("", _("All")), *groups, (PARTNERS, _("Partners")))
@@ -119,7 +117,6 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
         "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.value.figure.group)],
         "others": sorted(found.others, key=lambda each: (-each.beside_cents, -each.moved_cents)),
         "other": other,
-        "line": _line(found),
     }
     if opened := request.GET.get("open", ""):
         if opened not in known:
@@ -153,7 +150,6 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
     )
     return {
         "page": page,
-        "unit": figure.unit_of_nights,
         "of_others": figure_of_others(**of),
         "over_time": drawn if len(known) > 1 else None,
         "most": max(known, default=None),

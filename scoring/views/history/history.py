@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.history import HistoryForm, SeasonForm
-from scoring.models import Player, Season
+from scoring.models import Season
 from scoring.money import Currency, written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.history import rate_players, remove_season, set_season
@@ -80,11 +80,12 @@ class History(FoldedPage):
 def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
     order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
     orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
-    found = standings.standings_of(scope=scope)
+    found, query = standings.standings_of(scope=scope), words.query_of(scope)
     wanted = NightFilter(period=scope.period, rules=scope.rules)
     if request.GET.get("kind"):
         wanted = replace(wanted, game=scope.kind.game, currency=scope.currency.code)
-    page = history_page(history=history, wanted=wanted)
+    page, places = history_page(history=history, wanted=wanted), found.places[: standings.MOST_LINES]
+    drawn = [(place, f"{reverse('player', args=[place.player])}?{query}") for place in places]
     return (
         _matrices(scope)
         | words.nominated(nominations_of(scope=scope), found.written)
@@ -93,21 +94,11 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
             "nights": page.nights[:FIRST_NIGHTS],
             "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
             "currency": found.written,
-            "orders": [
-                (ORDER_WORDS[each], f"{words.query_of(scope)}&order={each.value}#standings", each is order)
-                for each in orders
-            ],
+            "orders": [(ORDER_WORDS[each], f"{query}&order={each.value}#standings", each is order) for each in orders],
             "line": _line(found),
-            "key": [
-                (place.player.name, _player_page(place.player, scope), place.result_cents, place.nights)
-                for place in found.places[: standings.MOST_LINES]
-            ],
+            "key": [(place.player.name, href, place.result_cents, place.nights) for place, href in drawn],
         }
     )
-
-
-def _player_page(player: Player, scope: Scope) -> str:
-    return f"{reverse('player', args=[player])}?{words.query_of(scope)}"
 
 
 def _listed(request: ClubRequest, asked: words.NightChoice) -> dict[str, Any]:

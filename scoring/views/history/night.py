@@ -23,13 +23,13 @@ from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.played_night import PlayedNight, TurningKind, story
-from scoring.queries.people.access import Action, lets
+from scoring.queries.people.access import Action
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.views.books import downloads
 from scoring.views.history import words
 from scoring.views.history.past import TakeNightBack
-from scoring.views.table.words import unnumbered_words_of, words_of
+from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.addresses import Reach, qr_code, shared_address
 from scoring.web.device import ClubRequest
@@ -75,7 +75,6 @@ class Night(NightPage):
         printed = books_of(session=session, night=now)
         said = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
         currency = written_together(currency=session.money, amounts=now.results.values())
-        starts, records = (lets(access=self.request.access, action=each) for each in (Action.START, Action.RECORD))
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
             objections[each.line].append(each)
@@ -100,9 +99,9 @@ class Night(NightPage):
             "code": _code(self.request, session),
             "changes": changed_terms(night=now),
             "downloads": downloads(session=session),
-            "may_take_back": session.entered_later and found.points and starts,
+            "may_take_back": session.entered_later and found.points,
             "entry": session.entries.first() if session.entered_later else None,
-            "may_discard": not (found.points or now.is_closed) and records and now.is_untouched,
+            "may_discard": not (found.points or now.is_closed) and now.is_untouched,
             "results": [(name, "", now.results[seat], 0) for seat, name in names.items()],
             "line": night_line(found, said),
             "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
@@ -147,7 +146,7 @@ def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> 
         undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below))
         if number:
             row = of_number[number]
-            yield Row(said=unnumbered_words_of(line=row.line, names=names), row=row, undone=undone)
+            yield Row(said=words_of(line=row.line, names=names, is_numbered=False), row=row, undone=undone)
         else:
             yield from reversed(undone)
 

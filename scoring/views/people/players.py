@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -123,13 +124,11 @@ def _page(
     owes, gets = owed_by(player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at
-    context = player_context(player=player, asked=asked) | {
-        "player": player,
+    context = player_context(player=player, asked=asked, path=reverse("player", args=[player])) | {
         "totals": totals_of(history=asked.history, player=player),
         "debts": (*owes, *gets),
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may_manage,
-        "club": request.club,
     }
     if may_manage:
         others = asked.history.active

@@ -17,7 +17,7 @@ from scoring.models import EntryKind
 from scoring.queries.books.ledger import Change, LedgerLine
 from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.state import TableState
-from scoring.views.table.words import unnumbered_words_of, words_of
+from scoring.views.table.words import words_of
 
 _HOW: Mapping[str, str | Promise] = dict(SOURCES)
 _TITLES = frozenset(
@@ -87,7 +87,7 @@ class Reader:
         may_change = bool(self.undoable) and stands
         # The verdict has no number if opponents pay different amounts.
         paid = line.hand.verdict.get("per_opponent") if line.hand else None
-        unnumbered = unnumbered_words_of(line=line, names=state.names)
+        unnumbered = words_of(line=line, names=state.names, is_numbered=False)
         who, how = _briefly(line, names=state.names, words=unnumbered)
         return ShownLine(
             line=line,

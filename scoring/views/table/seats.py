@@ -26,7 +26,7 @@ from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import known_names
 from scoring.queries.table.state import hand_numbered
 from scoring.texts import say
-from scoring.views.table.words import unnumbered_words_of
+from scoring.views.table.words import words_of
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, NightPage, Refusal, SessionView
@@ -166,7 +166,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             "session": self.session,
             "form": form,
             "preview": shown,
-            "lines": tuple((unnumbered_words_of(line=line.new, names=names), line) for line in shown.lines),
+            "lines": [(words_of(line=each.new, names=names, is_numbered=False), each) for each in shown.lines],
         }
         return render(self.request, "table/seats/preview.html", context)
 

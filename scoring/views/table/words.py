@@ -1,6 +1,7 @@
 """Sentences for ledger lines."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
@@ -28,28 +29,14 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 }
 
 
-def words_of(*, line: LedgerLine, names: Names) -> str:
-    """Return the sentence of a line."""
-    return _readable(lambda: _WORDS[EntryKind(line.entry.kind)](line, names), line)
-
-
-def unnumbered_words_of(*, line: LedgerLine, names: Names) -> str:
-    """Return the sentence without the number of a hand."""
-    if not line.hand_number:
-        return words_of(line=line, names=names)
-    return _readable(lambda: _told(line.entry, names, kind=ActKind.HAND), line)
-
-
-def _readable(words: Callable[[], str], line: LedgerLine) -> str:
-    """Return the sentence, or a notice for unreadable lines."""
-    try:
-        return words() if line.is_readable else unread_words()
+def words_of(*, line: LedgerLine, names: Names, is_numbered: bool = True) -> str:
+    """Return the sentence of a line, or a notice if unreadable."""
     # One damaged line must not hide the other lines of the night.
-    except Exception:
-        return unread_words()
-
-
-def unread_words() -> str:
+    with suppress(Exception):
+        if line.is_readable and line.hand_number and not is_numbered:
+            return _told(line.entry, names, kind=ActKind.HAND)
+        if line.is_readable:
+            return _WORDS[EntryKind(line.entry.kind)](line, names)
     return _("Unreadable line. Its amounts count.")
 
 
