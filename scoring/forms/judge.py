@@ -8,11 +8,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import OnceForm, offer, told
+from scoring.forms.base import offer, told
 from scoring.forms.fields import GameForm, Names, Part, initial_of
 from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
-from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.queries.judge import SESSION, TABLE, RulesChoice, Setting
@@ -140,12 +139,3 @@ def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
         of_seat = _OF_SEAT.fullmatch(name)
         boxes[f"{of_seat['name']}__{of_seat['seat']}" if of_seat else name] = value
     return {"rules": boxes["preset"], **boxes} if "preset" in boxes else boxes
-
-
-class KeyForm(OnceForm):
-    game = forms.SlugField(required=False)
-    question = forms.SlugField(required=False)
-
-    def named(self, name: str) -> str:
-        # Forms of an older version had one game and name none.
-        return self.cleaned_data.get(name) or {"game": FIRST.id, "question": FIRST.questions[0].id}[name]

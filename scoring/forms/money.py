@@ -56,6 +56,7 @@ class HandOverForm(KeyedForm):
 
 _WHY = told_lazy(say("reason_missing"))
 OTHER, EVERYBODY, TONG, HOUSE = "other", "all", "tong", "house"
+_KEPT = ((TONG, _("Tong")), (HOUSE, _("The house")))
 CASH = "cash"
 PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _("Tip")))
 
@@ -78,7 +79,7 @@ class PaymentForm(KeyedForm):
         super().__init__(*args, session=session, names=names, **options)
         self.keeper, self.seats = keeper, tuple(names)
         # Players without the right to record pay only their own cash, not the tong.
-        kept = ((TONG, _("Tong")), (HOUSE, _("The house"))) if keeper and not cash_only else ()
+        kept = _KEPT if keeper and not cash_only else ()
         some = [(str(seat), name) for seat, name in names.items()]
         all_ = [] if cash_only else [(EVERYBODY, _("Everybody"))]
         # People pay small multiples of the price of a secret.
@@ -113,9 +114,7 @@ class PaymentForm(KeyedForm):
     def why(self) -> str:
         """Return the reason for the ledger."""
         said = self.cleaned_data
-        kept = next(
-            (str(word) for to, word in ((TONG, _("Tong")), (HOUSE, _("The house"))) if to in said["payees"]), ""
-        )
+        kept = next((str(word) for to, word in _KEPT if to in said["payees"]), "")
         return said["reason"] or kept or str(dict(PURPOSES)[said["what"]])
 
     @property

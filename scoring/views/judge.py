@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.forms.judge import KeyForm, QuestionForm
+from scoring.forms.base import OnceForm
+from scoring.forms.judge import QuestionForm
 from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ImpossibleError
@@ -79,7 +80,6 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
-    cents = found.verdict.per_opponent_cents if found.verdict else 0
     chances: queries.Judgement | None = None
     needs: tuple[Need, ...] = ()
     if asked.id == EXTRA:
@@ -93,7 +93,6 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         "asked": next_asked,
         "chances": chances and chances.answer,
         "counted": [str(card) for need in needs for card in need.cards],
-        "per_opponent_cents": cents * form.choice.played.stakes,
         "session": form.choice.played,
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
@@ -255,13 +254,13 @@ def _answer_context(
 
 @require_POST
 def keep(request: DeviceRequest) -> HttpResponse:
-    sent = KeyForm(request.POST)
-    sent.full_clean()
-    setting = setting_of(request, game_id=sent.named("game"))
-    asked = find_question(setting, question_id=sent.named("question"))
+    # Forms of an older version had one game and name none.
+    sent, first = request.POST, GAMES[0]
+    setting = setting_of(request, game_id=sent.get("game") or first.id)
+    asked = find_question(setting, question_id=sent.get("question") or first.questions[0].id)
     form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
     back = reverse("game-judge", kwargs={"game_id": setting.game.id})
-    return _keep(request, form=form, sent=sent, back=back)
+    return _keep(request, form=form, back=back)
 
 
 @asks(Action.RECORD)
@@ -278,7 +277,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if request.method == "POST":
         form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
         back = reverse("entry", args=[public_id, number])
-        return _keep(request, form=form, sent=KeyForm(request.POST), back=back, entry=entry)
+        return _keep(request, form=form, back=back, entry=entry)
     said = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
     told, line = {**said, **request.GET.dict()}, ledger_line(entry=entry)
     return _ask(request, setting=setting, question=asked, told=told, entry=entry, line=line)
@@ -301,12 +300,12 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 
 
 def _keep(
-    request: DeviceRequest | ClubRequest, *, form: QuestionForm, sent: KeyForm, back: str, entry: Entry | None = None
+    request: DeviceRequest | ClubRequest, *, form: QuestionForm, back: str, entry: Entry | None = None
 ) -> HttpResponse:
     # Strangers may keep verdicts too, so each address may keep few.
     if is_too_often(request, limit=KEPT_VERDICTS):
         return not_taken(request, status=TOO_MANY)
-    answer = answered(form)
+    answer, sent = answered(form), OnceForm(request.POST)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():
             problem = _("This form can no longer be sent. Open it again.")

@@ -363,5 +363,8 @@ class NightPage(FoldedPage):
     def night(self) -> Night:
         return night_of(session=self.session)
 
+    def stated(self) -> Mapping[str, object]:
+        return {"session": self.session, "night": self.night}
+
     def made(self, kind: type[Fold]) -> Fold:
         return kind(self.request, **self.address, page=self)

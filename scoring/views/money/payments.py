@@ -221,14 +221,11 @@ class Money(NightPage):
             if may_mark_cash(access=access, session=session, seats=(each.payer, each.payee))
         )
         return {
-            "session": session,
-            "night": night,
+            **super().stated(),
             "closing": closing,
             "tappable": tuple(own),
             "lines": dict(lines),
             "states": self._states(lines, owed_cents=sum(debt.cents for debt in debts)),
-            "holder": night.names.get(night.tong.holder),
-            "bank": night.names.get(night.chips.bank),
             "bank_moves_cents": abs(night.chips.held_cents),
             "debts": debts,
         }

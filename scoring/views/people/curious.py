@@ -90,9 +90,8 @@ class Curious(FoldedPage):
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
-        tokens = reading.tokens_of(club=club, now=timezone.now())
         return {
-            "programs": [(each, people.ROLE_ACTS[each.access.role]) for each in tokens],
+            "programs": reading.tokens_of(club=club, now=timezone.now()),
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "tells": bool(settings.WEBHOOKS),
             "made": self.secret,

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -27,16 +26,16 @@ from scoring.operations.errors import HandTakenError
 from scoring.operations.table import hands
 from scoring.operations.table.undoing import reversal_of
 from scoring.operations.table.undoing import undo as undo_line
-from scoring.queries.books.ledger import changes_of, ledger_line, writers_of
+from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState, features_of, sowee_of
 from scoring.views.table.companion import shown as followed
+from scoring.views.table.hands import conflict
 from scoring.views.table.seats import ChangeSeats
 from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.pages import ConfirmView, LineView, Refusal, SessionView
-from scoring.web.shared import CONFLICT
 
 
 class DockView[F: forms.BaseForm](SessionView[F]):
@@ -96,7 +95,6 @@ class Seat(SheetView[KeyedForm]):
             "records": self.done if has_secret else "",
             "changes": changes_of(names=night.names_seated, payments=payments),
             "each_cents": paid.pop() if len(paid) == 1 else 0,
-            "dealer": self.names[night.dealer],
             "as_it_is": ChangeSeats(self.request, self.session.public_id).as_it_is(),
             "after": "table/sheets/seat_after.html",
             **self._followed(),
@@ -182,15 +180,9 @@ class DrawnHand(SheetView[DrawnHandForm]):
         # Two phones record the same hand: show both versions, because one of them may be wrong.
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
-        names, taken = self.names, ledger_line(entry=error.entry)
-        context = {
-            "session": self.session,
-            "taken": taken,
-            "writers": writers_of(session=self.session),
-            "words": words_of(line=taken, names=names),
-            "yours": told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=names),
-        }
-        return render(self.request, "table/hand/conflict.html", context, status=CONFLICT)
+        words = words_of(line=ledger_line(entry=error.entry), names=self.names)
+        yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=self.names)
+        return conflict(self.request, taken=error.entry, words=words, yours=yours)
 
 
 class FalseWin(SheetView[FalseWinForm]):

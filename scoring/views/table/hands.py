@@ -92,13 +92,8 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     session = session.as_at(position=int(position) if position.isdecimal() and len(position) < 10 else None)
     rules, entry = read_rules(value=session.house_rules), live_entry(request.POST)
     live = live_verdict(rules=rules, entry=entry)
-    context = {
-        "session": session,
-        "live": live,
-        "per_opponent_cents": live.verdict.per_opponent_cents * session.stakes if live.verdict else 0,
-        "asked": asked_next(entry=entry, live=live),
-        "understood": understood_fields(values=request.POST.dict()),
-    }
+    asked, understood = asked_next(entry=entry, live=live), understood_fields(values=request.POST.dict())
+    context = {"session": session, "live": live, "asked": asked, "understood": understood}
     return render(request, "table/hand/verdict.html", context)
 
 
@@ -355,12 +350,11 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
     if not hasattr(taken, "hand") and form.mode in _ENTRY_PAGES:
         again = forms.form_again(form=form, state=table_state(session=session))
         now = {"action": reverse(_ENTRY_PAGES[form.mode], args=[session]), "form": again}
-    context = {
-        "session": session,
-        "taken": ledger_line(entry=taken),
-        "writers": writers_of(session=session),
-        "mine": _version(form=form, outcome=outcome),
-        "form": form,
-        "now": now,
-    }
+    return conflict(request, taken=taken, mine=_version(form=form, outcome=outcome), form=form, now=now)
+
+
+def conflict(request: ClubRequest, *, taken: Entry, **mine: object) -> HttpResponse:
+    """Show a recorded hand beside the typed one."""
+    session, line = taken.session, ledger_line(entry=taken)
+    context = {"session": session, "taken": line, "writers": writers_of(session=session), **mine}
     return render(request, "table/hand/conflict.html", context, status=CONFLICT)

@@ -71,7 +71,6 @@ def home(request: ClubRequest) -> HttpResponse:
     found = nights.home_of(club=request.club)
     context = {
         **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
-        "club": request.club,
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
         "practice": OnceForm(),
@@ -257,7 +256,3 @@ class Setup(NightPage):
     action = Action.RECORD
     template = "table/setup.html"
     folds = (ChangeSeats, MendSeats, ChangeTerms, DescribeNight, ChangeSwitches)
-
-    def stated(self) -> Mapping[str, object]:
-        session, night = self.session, self.night
-        return {"session": session, "night": night, "dealer_name": "" if night.is_closed else night.names[night.dealer]}

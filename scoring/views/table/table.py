@@ -141,7 +141,6 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
         "results": (*state.seats, *state.sitting_out),
-        "is_settled": state.is_closed and state.night.is_settled,
         "own_place": next((seat.place for seat in state.seats if own and seat.number == own.number), 0),
         "is_read": is_read,
         "can_write": can_write,

@@ -157,7 +157,7 @@ def test_a_phone_of_one_night_chooses_its_rules_not_those_kept(host: Client, ses
 
 def test_the_live_verdict_follows_the_form_and_puts_words_back(client: Client) -> None:
     live = client.get(reverse("judge-live"), {**WORKED, "sowee": "4 oros"})
-    assert live.context["per_opponent_cents"] == 900
+    assert (live.context["live"].verdict.per_opponent_cents, live.context["session"].stakes) == (90, 10)
     assert 'data-understood="sowee" data-typed="4 oros" data-notation="4O"' in " ".join(live.text.split())
 
 

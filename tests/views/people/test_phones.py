@@ -159,7 +159,7 @@ def test_new_program_gets_a_token_that_opens_the_api_is_shown_once_and_revoked(h
     assert people.host_browser(club=people.make_club(name="Other")).post(revoke).status_code == 404
     assert host.post(revoke).status_code == 302
     assert Program(token=token).get("token/").status_code == 401
-    assert [shown.has_ended for shown, _role in host.get("/club/curious/").context["programs"]] == [True]
+    assert [shown.has_ended for shown in host.get("/club/curious/").context["programs"]] == [True]
 
 
 def test_program_speaks_for_the_player_chosen_and_for_none_of_another_club(host: Client, session: Session) -> None:

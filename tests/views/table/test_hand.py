@@ -115,7 +115,7 @@ def test_a_correction_is_judged_at_its_stakes(host: Client, session: Session, po
     change_terms(wanted=TermsChange(stakes=100), reason="", **people.current(session))
     fields = {name: str(WORKED[name] or "") for name in ("hand", "bounit", "sowee", "source", "extra")}
     answer = host.post(url("hand-verdict", session), fields | {"position": position})
-    assert answer.context["per_opponent_cents"] == price
+    assert answer.context["live"].verdict.per_opponent_cents * answer.context["session"].stakes == price
 
 
 @pytest.mark.parametrize(
