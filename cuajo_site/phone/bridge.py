@@ -8,7 +8,7 @@ from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
 from shutil import copyfile
-from typing import Any
+from wsgiref.handlers import BaseCGIHandler
 
 DATA = Path("/data")
 _JAR = DATA / "cookies.json"
@@ -74,7 +74,7 @@ class App:
     def answer(self, method: str, url: tuple[str, str, str, str], headers: dict[str, str], content: bytes) -> Answer:
         """Answer a request with a complete URL."""
         scheme, host, path, query = url
-        environ: dict[str, Any] = {
+        environ = {
             "REQUEST_METHOD": method,
             "SCRIPT_NAME": self._folder,
             "PATH_INFO": path.removeprefix(self._folder),
@@ -84,31 +84,17 @@ class App:
             "SERVER_PROTOCOL": "HTTP/1.1",
             "REMOTE_ADDR": "127.0.0.1",
             "CONTENT_LENGTH": str(len(content)),
-            "wsgi.version": (1, 0),
-            "wsgi.url_scheme": scheme,
-            "wsgi.input": BytesIO(content),
-            "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
+            "HTTPS": "on" if scheme == "https" else "off",
             **{f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()},
             "HTTP_HOST": host,
             "HTTP_COOKIE": self._jar.sent(),
         }
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
-        told: list[Any] = []
-
-        def start(status: str, headers: list[tuple[str, str]], *_: object) -> Any:
-            told.extend((int(status[:3]), headers))
-
-        made = self._application(environ, start)
-        try:
-            body = b"".join(made)
-        finally:
-            if hasattr(made, "close"):
-                made.close()
-        status, sent = told
+        answered = BytesIO()
+        BaseCGIHandler(BytesIO(content), answered, sys.stderr, environ, multithread=False).run(self._application)
+        head, _, body = answered.getvalue().partition(b"\r\n\r\n")
+        (_, status), *sent = (line.split(": ", 1) for line in head.decode("latin-1").split("\r\n"))
         for name, value in sent:
             if name.lower() == "set-cookie":
                 self._jar.take(value)
-        return status, json.dumps([each for each in sent if each[0].lower() != "set-cookie"]), body
+        return int(status[:3]), json.dumps([each for each in sent if each[0].lower() != "set-cookie"]), body
