@@ -27,7 +27,7 @@ from scoring.operations.throttle import Limit
 from scoring.queries.history.scope import FilterError
 from scoring.texts import PARTS, SENTENCES, Text, books, operations, say
 from scoring.texts.words import Plural
-from scoring.web.errors import REFUSALS, names_of, problem
+from scoring.web.errors import names_of, problem
 from scoring.web.shared import CONFLICT, INVALID
 
 CODES = {
@@ -42,6 +42,12 @@ CODES = {
     "unsupported_media_type": (415, "The content is not application/json."),
     "invalid": (INVALID, "Fields are missing, unknown or wrong. Each is named."),
     "throttled": (429, "Too many requests of one caller."),
+    # These are answered before any view of the API.
+    "bad_request": (400, "The request is none that can be read."),
+    "host_unknown": (400, "The machine was not told that this name is its own."),
+    "length_unknown": (411, "The content came in chunks: send its length."),
+    "too_large": (413, "More content than anything here needs."),
+    "server_error": (500, "A mistake of the software: nothing was written, and the log says more."),
 }
 
 
@@ -178,7 +184,7 @@ _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 
 def _meant() -> Iterator[tuple[str, int, str]]:
     """Yield each code with its status and sentence."""
-    yield from ((code, *meant) for code, meant in {**CODES, **REFUSALS}.items())
+    yield from ((code, *meant) for code, meant in CODES.items())
     for fault in DatabaseProblem:
         yield fault.value, HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot do it now."
     for error in _below(RefusedError):

@@ -22,18 +22,6 @@ PROGRAMS = "/api/"
 VERSION = f"{PROGRAMS}v1/"
 PROBLEM_JSON = "application/problem+json"
 
-REFUSALS = {
-    "bad_request": (HTTPStatus.BAD_REQUEST, "The request is none that can be read."),
-    "host_unknown": (HTTPStatus.BAD_REQUEST, "The machine was not told that this name is its own."),
-    "length_unknown": (HTTPStatus.LENGTH_REQUIRED, "The content came in chunks: send its length."),
-    "too_large": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "More content than anything here needs."),
-    "server_error": (
-        HTTPStatus.INTERNAL_SERVER_ERROR,
-        "A mistake of the software: nothing was written, and the log says more.",
-    ),
-}
-"""Codes of answers to programs that no view of the API gives, with their status and meaning."""
-
 _NOT_TAKEN: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "bad_request",
     # A person opened the address of a form.
