@@ -48,7 +48,5 @@ class Command(BooksCommand):
 def _read(path: Path) -> str:
     try:
         return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"Cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise CommandError(f"{path} is not UTF-8.") from error
