@@ -67,8 +67,11 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
 
     page.locator(".hand-row").last.click()
-    page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
-    page.get_by_role("button", name="Winner").click()
+    winner, verdict_at = page.get_by_role("button", name="Winner"), "**/hand/verdict/"
+    page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)
+    with page.expect_response(verdict_at):
+        page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
+    expect(page.locator("#verdict")).to_contain_text("₱")
     phone.choose("Carla")
     phone.tap("Review")
     expect(page.locator("[data-changes]")).to_contain_text("Carla")

@@ -34,8 +34,10 @@
   });
   for (const news of ["input", "change", "htmx:afterSettle"]) document.addEventListener(news, drawOf);
   document.addEventListener("htmx:load", ({ target }) => {
-    opened = null;
-    target.querySelectorAll(ready).forEach(draw);
+    const forms = target.querySelectorAll(ready);
+    // A verdict that arrives is loaded too, and must not close what is open.
+    if (forms.length) opened = null;
+    forms.forEach(draw);
   });
   document.querySelectorAll(ready).forEach(draw);
 })();
