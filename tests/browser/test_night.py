@@ -29,7 +29,6 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.expect_hand(2)
     assert phone.taps <= 16
     phone.expect_results(Ana="+0.80", Ben="+1.10", Carla="−1.00", Dan="−0.90")
-
     phone.set_sowee("3B")
     phone.open_hand()
     phone.choose("Dan")
@@ -38,9 +37,8 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
         phone.take(meld)
     phone.key("12C")
     phone.bounit("5E")
-    verdict = page.locator("#verdict")
+    verdict, known = page.locator("#verdict"), page.locator("#verdict-more")
     expect(verdict).to_contain_text("₱0.60")
-    known = page.locator("#verdict-more")
     expect(known).to_contain_text("15")
     for kind in ("3B", "10C", "5B", "3E"):
         phone.key(kind)
@@ -71,7 +69,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)
     with page.expect_response(verdict_at):
         page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
-    expect(page.locator("#verdict")).to_contain_text("₱")
+    expect(verdict).to_contain_text("₱")
     phone.choose("Carla")
     phone.tap("Review")
     expect(page.locator("[data-changes]")).to_contain_text("Carla")
