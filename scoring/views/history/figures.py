@@ -14,6 +14,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from scoring.charts import Lines, Series, Step
+from scoring.forms.base import listed
 from scoring.models import Player
 from scoring.money import written_together
 from scoring.queries.history import standings
@@ -228,7 +229,7 @@ def _pair_line(pair: standings.PairFigures, one: Player, other: Player) -> Lines
         drawn.append(moved)
     return Lines(
         name="pair",
-        title=_("%(one)s and %(other)s") % names,
+        title=listed(names.values()),
         description=_("As rivals: %(one)s from %(other)s") % names,
         series=tuple(drawn),
         steps=tuple(_night_step(night.day, night.session) for night in pair.nights),
