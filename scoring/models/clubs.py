@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 
 from scoring.people import Person, PlayerName
 from scoring.texts.decks import Deck
@@ -54,7 +55,7 @@ class Club(Public):
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return self.name
+        return gettext("Our club") if self.name == "Our club" else self.name
 
     def day_at(self, moment: datetime) -> date:
         """Return the date in the club's time zone."""

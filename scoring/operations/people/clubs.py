@@ -82,8 +82,7 @@ def forget_passcode(*, club: Club) -> None:
 @transaction.atomic
 def first_club(*, time_zone: str, now: datetime) -> Club:
     """Return the first club, and create it if missing."""
-    club = Club.objects.order_by("id").first()
-    return club or Club.objects.create(name="Our club", time_zone=time_zone, created_at=now)
+    return Club.objects.first() or Club.objects.create(name="Our club", time_zone=time_zone, created_at=now)
 
 
 class NameTakenError(RefusedError):

@@ -87,7 +87,7 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
     context = {
         **asked.context(path=""),
         **_nominated(nominations_of(scope=asked.scope), found.written),
-        **{"title": request.club.name, "nights": found.nights, "hands": found.hands},
+        **{"title": str(request.club), "nights": found.nights, "hands": found.hands},
     }
     file = asked.scope.period.word or "all"
     return _sent(request, kind, file=file, template="pictures/nominations.svg", context=context)
@@ -126,7 +126,7 @@ def _sent_of_night(
 ) -> HttpResponse:
     session = found.session
     of_night = {"session": session, "currency": session.money, "hands": len(found.hands)}
-    context = {**context, **of_night, "title": session.name or session.club.name}
+    context = {**context, **of_night, "title": session.name or str(session.club)}
     return _sent(request, kind, file=str(session.day), template=template, context=context)
 
 

@@ -157,7 +157,7 @@ class ChangeClub(Fold, FormView[ClubForm]):
     def initial(self) -> Mapping[str, object]:
         club = self.request.club
         seen = {"expected_name": club.name, "expected_time_zone": club.time_zone}
-        return {"name": club.name, "time_zone": club.time_zone, "deck": club.deck, **seen}
+        return {"name": str(club), "time_zone": club.time_zone, "deck": club.deck, **seen}
 
     def write(self, form: ClubForm) -> object:
         said, club = form.cleaned_data, self.request.club
