@@ -382,8 +382,10 @@
     entry.pad.addEventListener("click", keepFocus);
     form.addEventListener("click", clicked);
     for (const news of ["input", "change", "htmx:afterSettle"]) {
-      form.addEventListener(news, ({ type }) => {
+      form.addEventListener(news, ({ type, target: changed }) => {
         if (type === "input") entry.waiting = null;
+        // Another source of the last card asks for no card that is set.
+        if (changed.name === "source") entry.target = null;
         draw();
       });
     }
