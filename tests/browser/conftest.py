@@ -198,7 +198,7 @@ class Phone:
         if price:
             self.page.locator("[name=price_other]").fill(price)
         if rules:
-            self.page.get_by_text("Change", exact=True).click()
+            self.page.get_by_text("Game and rules", exact=True).click()
             self.page.get_by_role("radio", name=rules).check()
         self.tap("Start")
         self.expect_hand(1)

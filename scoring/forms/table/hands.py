@@ -200,7 +200,7 @@ class QuickForm(WinForm):
         coerce="on".__eq__,
         empty_value=False,
     )
-    conditions = one_of(_("Conditions"), CONDITIONS, required=False)
+    conditions = one_of(_("Which conditions are met?"), CONDITIONS, required=False)
 
     def clean(self) -> None:
         """Report missing and wrong fields together."""
