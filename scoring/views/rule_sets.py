@@ -105,7 +105,6 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     then_page = "rule-sets"
     form_class = RuleSetFileForm
     done = gettext_lazy("Saved.")
-    both: Mapping[str, object] = {}
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> RuleSetFileForm:
         form: RuleSetFileForm = super().make(data, files=None if data is None else self.request.FILES, **options)
@@ -126,16 +125,9 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
         # Browsers do not send a file twice, so the text is in the form.
         again = self.make(initial={"text": form.cleaned_data["text"], **shown})
         game = game_by_id(game_id=form.content["game"])
-        self.both = {
-            "taken": queries.rule_set(saved=saved),
-            "content": form.content,
-            "game": game,
-            "theirs": queries.differences_of(game=game, rules=game.read_rules(value=form.content["rules"])),
-        }
+        self.taken, self.content, self.game = queries.rule_set(saved=saved), form.content, game
+        self.theirs = queries.differences_of(game=game, rules=game.read_rules(value=form.content["rules"]))
         return self.page(again, error=error, status=CONFLICT)
-
-    def stated(self) -> Mapping[str, object]:
-        return self.both
 
 
 class RuleSets(FoldedPage):

@@ -271,10 +271,6 @@ class AgainForm(OnceForm):
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
-def again_form(*, last: LastTime, newest: UUID) -> AgainForm:
-    return AgainForm(initial={"like": last.session.public_id, "newest": newest})
-
-
 def like_last_time(*, last: LastTime) -> dict[str, object]:
     return {
         **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},

@@ -45,10 +45,11 @@ class NightChoice:
             (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
             for kind in kinds or self.history.kinds
         ]
-        rules = [(gettext("All rules"), query_of(replace(scope, rules=None)), not scope.rules)]
-        for each in scope.played_rules():
-            text = f"{rules_words(each)} ({each.night_count})"
-            rules.append((text, query_of(replace(scope, rules=each)), scope.rules == each))
+        named = [(each, f"{rules_words(each)} ({each.night_count})") for each in scope.played_rules()]
+        rules = [
+            (text, query_of(replace(scope, rules=each)), scope.rules == each)
+            for each, text in ((None, gettext("All rules")), *named)
+        ]
         narrowing = [("kinds", gettext("Game and currency"), played)] if len(played) > 1 else []
         narrowing += [("rules", gettext("Rules"), rules)] if len(rules) > 2 else []
         chosen = (text for _name, _label, choices in narrowing for text, _query, is_chosen in choices if is_chosen)
@@ -125,9 +126,8 @@ def sheet(
     """Send a table as CSV, people as columns."""
     texts = (["" if cell is None else str(cell) for cell in row] for row in rows)
     header = (*headings(columns), *people)
-    response = HttpResponse(csv_lines(header=header, rows=texts), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="cuajo-{name}.csv"'
-    return response
+    named = {"Content-Disposition": f'attachment; filename="cuajo-{name}.csv"'}
+    return HttpResponse(csv_lines(header=header, rows=texts), content_type="text/csv; charset=utf-8", headers=named)
 
 
 def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:

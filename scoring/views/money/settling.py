@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.amounts import amount_words, points_words, signed_words
 from scoring.forms.base import KeyedForm, OnceForm, fresh
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
-from scoring.forms.table.start import again_form
+from scoring.forms.table.start import AgainForm
 from scoring.ledger.fingerprint import short
 from scoring.ledger.kinds import BESIDE
 from scoring.ledger.night import Match, Night
@@ -203,22 +203,21 @@ class Closed(NightPage):
         session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
         last = last_time_of(session=session, night=night) if may_start else None
+        again = last and {"like": last.session.public_id, "newest": newest_night(club=session.club)}
         rows = []
         for line in night.plan:
             seats = (line.payer, line.payee)
             may_mark = may_mark_cash(access=self.request.access, session=session, seats=seats)
             rows.append({"line": line, "may_mark": may_mark, "at": f"{line.payer}-{line.payee}"})
         return {
-            "session": session,
+            **super().stated(),
             "settling": Settling(night=night),
             "objections": open_objections(session=session),
             "cash_before": cash_before_close(night=night),
             "rows": rows,
-            "is_points": session.money.is_points,
-            "last_entry": night.last_entry,
             "share_text": text_of(session=session, night=night),
             "matches": night.matches,
-            "again": again_form(last=last, newest=newest_night(club=session.club)) if last else None,
+            "again": AgainForm(initial=again) if again else None,
             "picture_kind": shared.PICTURE,
             **(_night_link(self.request, session=session, night=night) if settings.ONE_PHONE else {}),
         }

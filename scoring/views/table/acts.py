@@ -86,7 +86,6 @@ class Seat(SheetView[KeyedForm]):
         partners = (each for each in seated.values() if each.side == standing.side and each.number != self.seat)
         paid = {payment.cents for payment in payments}
         return {
-            "seat": self.seat,
             "standing": standing,
             "partner": next((each.player for each in partners), ""),
             "features": self.features,
@@ -113,7 +112,11 @@ class Seat(SheetView[KeyedForm]):
 
 
 class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
-    pass
+    """A dock question about a ledger line."""
+
+    @cached_property
+    def words(self) -> str:
+        return words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names)
 
 
 class RefundSecret(LineSheet[ReasonForm]):
@@ -256,10 +259,6 @@ class Undo(LineSheet[ReasonForm]):
         if self.entry.kind == EntryKind.DAY and not may(role=request.role, action=Action.MANAGE):
             return ask_the_host(cast(DeviceRequest, request), access=request.access)
         return super().answer()
-
-    @cached_property
-    def words(self) -> str:
-        return words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names)
 
     def stated(self) -> Mapping[str, object]:
         night, line = self.night, self.night.at(self.entry.number)

@@ -63,8 +63,7 @@ class RaiseDispute(LineSheet[DisputeForm]):
         return {"names": self.names, "own_seat": own.number if own else None}
 
     def stated(self) -> Mapping[str, object]:
-        line = ledger_line(entry=self.entry, night=self.night)
-        return {"draft": f"object-{self.entry.number}", "words": words_of(line=line, names=self.names)}
+        return {"draft": f"object-{self.entry.number}"}
 
     def write(self, form: DisputeForm) -> object:
         seat = self.session.seats.get(number=form.cleaned_data["seat"])

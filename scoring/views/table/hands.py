@@ -245,7 +245,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
     state = form.state
     hand = f"correct-{state.replaces.number}" if state.replaces else f"hand-{state.after}"
     way = "quick" if form.mode == forms.QuickForm.mode else "cards"
-    claim = (f"-{kept}" for kept in [request.GET.get("verdict")] if kept)
+    draft = (str(state.session.public_id), hand, way, request.GET.get("verdict", ""))
     context: dict[str, object] = {
         "form": form,
         "state": state,
@@ -253,7 +253,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "modes": _modes(form=form),
         "title": _title(state),
         "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
-        "draft": "".join((f"{state.session.public_id}-{hand}-{way}", *claim)),
+        "draft": "-".join(filter(None, draft)),
         "match_is_over": not state.replaces and state.night.is_match_over,
     }
     if isinstance(form, forms.CardsForm):

@@ -15,7 +15,6 @@ from scoring.ledger.night import Night
 from scoring.ledger.undoing import undo_blocker
 from scoring.models import EntryKind
 from scoring.queries.books.ledger import Change, LedgerLine
-from scoring.queries.table.corrections import Correction, recorded_correction
 from scoring.queries.table.state import TableState
 from scoring.views.table.words import words_of
 
@@ -119,11 +118,6 @@ class Reader:
         return tuple(
             change if seat in played or change.cents or change.points else None for seat, change in found.items()
         )
-
-    def correction(self, line: LedgerLine | None) -> Correction | None:
-        if line is None or self.state.session.played.match is not None:
-            return None
-        return recorded_correction(entry=line.entry, now=line.changes)
 
 
 def _briefly(line: LedgerLine, *, names: Mapping[int, str], words: str) -> tuple[str, str]:

@@ -32,7 +32,7 @@ from scoring.queries.books.ledger import ledger_rows, newest_lines
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
-from scoring.queries.table.corrections import changed_terms
+from scoring.queries.table.corrections import changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
@@ -91,12 +91,12 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         )
         for row in ledger.rows
     )
-    columns = tuple(night.names.items())
+    columns, last, is_match = tuple(night.names.items()), ledger.recorded, context["is_for_points"]
     proposals = () if state.is_closed else shown_proposals(state=state)
     cells = [each.cents for row in rows if row.shown for each in row.shown.cells if each]
     plain = replace(session.written, symbol="")
     written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *state.night.results.values()))
-    longest = max(map(len, written), default=1) if "match" not in context["features"] else 3
+    longest = max(map(len, written), default=1) if not is_match else 3
     seated = {seat.number: seat for seat in context["results"]}
     return {
         **(clock_context(club=request.club) if can_write else {}),
@@ -107,11 +107,11 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
         "page": ledger,
         "rows": rows,
-        "recorded": ledger.recorded,
+        "recorded": last,
         "longest": max(4, longest),
         "wide": len(columns) > MOST_IN_A_LINE or longest >= WIDE,
-        "heard": ledger.recorded and reader.shown(ledger.recorded),
-        "correction": reader.correction(ledger.recorded),
+        "heard": last and reader.shown(last),
+        "correction": recorded_correction(entry=last.entry, now=last.changes) if last and not is_match else None,
         "columns": tuple(zip(short_names([name for _seat, name in columns]), columns, strict=True)),
         "totals": tuple(seated[seat] for seat, _name in columns),
         "proposals": proposals,
