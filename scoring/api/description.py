@@ -15,7 +15,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from scoring.api.answers import about
 from scoring.api.entries import Versions
-from scoring.api.json_schema import Described, Schemas
+from scoring.api.json_schema import Schema, Schemas
 from scoring.api.operation import PARTS, Operation
 from scoring.api.views import JSON
 from scoring.web.errors import PROBLEM_JSON, VERSION
@@ -28,8 +28,8 @@ _CSP: dict[str, Any] = {
     # Swagger UI writes style attributes.
     "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],
 }
-_TEXT: Described = {"type": "string"}
-_ID: Described = {"type": "string", "format": "uuid"}
+_TEXT: Schema = {"type": "string"}
+_ID: Schema = {"type": "string", "format": "uuid"}
 _UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
 _REFUSALS = {
     400: "The content is no JSON, or the key is missing.",
@@ -54,7 +54,7 @@ _HEADERS = {
 }
 
 
-def _headers(*names: str) -> Described:
+def _headers(*names: str) -> Schema:
     return {name: {"description": _HEADERS[name], "schema": _TEXT} for name in names}
 
 
@@ -101,8 +101,8 @@ def documentation(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html", {"schema": reverse("api-schema")})
 
 
-def description(operations: Iterable[Operation]) -> Described:
-    schemas, paths = Schemas(), dict[str, Described]()
+def description(operations: Iterable[Operation]) -> Schema:
+    schemas, paths = Schemas(), dict[str, Schema]()
     problem = schemas.shown(Problem)
     for each in operations:
         paths.setdefault(f"{VERSION}{each.path}", {})[each.method.lower()] = _described(each, schemas, problem)
@@ -124,9 +124,9 @@ def description(operations: Iterable[Operation]) -> Described:
     }
 
 
-def _described(operation: Operation, schemas: Schemas, problem: Described) -> Described:
+def _described(operation: Operation, schemas: Schemas, problem: Schema) -> Schema:
     said = operation.about or about(operation.call)
-    described: Described = {
+    described: Schema = {
         "operationId": operation.name,
         "summary": said.partition("\n")[0],
         "description": said,
@@ -140,20 +140,20 @@ def _described(operation: Operation, schemas: Schemas, problem: Described) -> De
     return described
 
 
-def _body(operation: Operation, schemas: Schemas) -> Described:
+def _body(operation: Operation, schemas: Schemas) -> Schema:
     name = f"{''.join(operation.name.title().split('_'))}Request"
     if operation.content:
         form = schemas.shown(operation.content)
     else:
         form = schemas.refer(name, operation.name, lambda: schemas.form(operation.takes, ""))
-    media: Described = {"schema": form}
+    media: Schema = {"schema": form}
     if operation.examples:
         media["examples"] = {name: {"value": value} for name, value in operation.examples.items()}
     needed = bool(operation.content) or "required" in schemas.known.get(name, {})
     return {"content": {JSON: media}, "required": needed}
 
 
-def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Described]:
+def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Schema]:
     for part in operation.parts:
         kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, _ID)
         yield {"name": part, "in": "path", "required": True, "schema": kind}
@@ -172,7 +172,7 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Described]:
         yield {**key, "schema": {**_TEXT, "pattern": _UUID}}
 
 
-def _responses(operation: Operation, schemas: Schemas, problem: Described) -> Mapping[str, Any]:
+def _responses(operation: Operation, schemas: Schemas, problem: Schema) -> Mapping[str, Any]:
     shown = {} if operation.status == 204 else schemas.shown(operation.answers)
     if operation.is_list:
         held = shown["items"]["$ref"].rpartition("/")[2]

@@ -82,7 +82,7 @@ def read_standings(
     return standings.standings_of(scope=_scope(club, asked), order=order)
 
 
-class RatingShown(Shape):
+class RatingSetting(Shape):
     """Whether standings show ratings."""
 
     is_on: bool = at("rates_players")
@@ -232,8 +232,8 @@ EXPORT_NIGHT = "Export one session with its ledger and the players who sat there
 STATEMENT = "Read all lines, oldest first, with running totals."
 OPERATIONS = (
     read("standings/", read_standings, Action.BROWSE),
-    read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingShown),
-    put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingShown),
+    read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingSetting),
+    put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingSetting),
     read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
     read("partners/", read_partners, Action.BROWSE),

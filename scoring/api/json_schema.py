@@ -18,11 +18,11 @@ from scoring.models import Hand, Player, Session
 from scoring.money import Currency
 from scoring.people import PlayerName
 
-type Described = dict[str, Any]
-TEXTS: Described = {"type": "array", "items": {"type": "string"}}
+type Schema = dict[str, Any]
+TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 MOST_IN_PLACE = 12  # an enum of more words is a schema with a name
 
-PLAIN: Mapping[type, Described] = {
+PLAIN: Mapping[type, Schema] = {
     int: {"type": "integer"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
@@ -88,10 +88,10 @@ class Schemas:
     """The objects of a description by their names."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Described] = {}
+        self.known: dict[str, Schema] = {}
         self._types: dict[str, object] = {}
 
-    def refer(self, name: str, thing: object, describe: Callable[[], Described]) -> Described:
+    def refer(self, name: str, thing: object, describe: Callable[[], Schema]) -> Schema:
         """Return a reference to a schema. Raises TypeError."""
         if self._types.setdefault(name, thing) != thing:
             raise TypeError(f"Two things are called {name}: {thing} and {self._types[name]}.")
@@ -100,7 +100,7 @@ class Schemas:
             self.known[name] = describe()
         return {"$ref": f"#/components/schemas/{name}"}
 
-    def shown(self, kind: Kind) -> Described:
+    def shown(self, kind: Kind) -> Schema:
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -118,7 +118,7 @@ class Schemas:
         describe = self._typed if hasattr(shown, "__required_keys__") else self._result
         return self.refer(name, shown, lambda: describe(shown))
 
-    def taken(self, kind: Kind) -> Described:
+    def taken(self, kind: Kind) -> Schema:
         kind, notes = plain(kind)
         if words := note(InWords, notes):
             return self._words(words)
@@ -135,52 +135,52 @@ class Schemas:
         kind = {Player: UUID, Hand: int}.get(kind, kind)
         return self._simple(kind, notes if limits or kind is not int else (least,))
 
-    def form(self, taken: tuple[Argument, ...], described: str) -> Described:
+    def form(self, taken: tuple[Argument, ...], described: str) -> Schema:
         sent = [each for member in taken for each in member.sent]
         held = {each.name: self.taken(each.kind) for each in sent}
         needed = [each.name for each in sent if each.default is MISSING]
         return _object(held, needed, described) | {"additionalProperties": False}
 
-    def _words(self, words: InWords) -> Described:
+    def _words(self, words: InWords) -> Schema:
         said = WORDS[words.of]
         return said(self) if callable(said) else said
 
-    def _simple(self, kind: Kind, notes: tuple[Any, ...]) -> Described:
+    def _simple(self, kind: Kind, notes: tuple[Any, ...]) -> Schema:
         words, limits = note(OneOf, notes), note(Limits, notes)
         if isinstance(kind, type) and issubclass(kind, Enum):
             known = tuple(each.value for each in kind if each.value)  # clients refuse a member without a name
             words = OneOf(known, kind.__name__ if len(kind) > MOST_IN_PLACE else "")
         if words:
-            described: Described = {"type": "string", "enum": list(words.words)}
+            described: Schema = {"type": "string", "enum": list(words.words)}
             return self.refer(words.name, words, lambda: described) if words.name else described
         described = dict(PLAIN[kind])
         if limits and kind is int:
             return described | {"minimum": limits.least, "maximum": limits.most}
         return described | ({"minLength": limits.least, "maxLength": limits.most} if limits else {})
 
-    def _result(self, kind: type) -> Described:
+    def _result(self, kind: type) -> Schema:
         held = {each.name: self.shown(each.kind) for each in shown_fields(kind)}
         return _object(held, held, about(kind))
 
-    def _typed(self, kind: Any) -> Described:
+    def _typed(self, kind: Any) -> Schema:
         hints = get_type_hints(kind, include_extras=True)
         held = {name: get_args(each)[0] if get_origin(each) is NotRequired else each for name, each in hints.items()}
         needed = [name for name in held if name in kind.__required_keys__]
         return _object({name: self.shown(each) for name, each in held.items()}, needed, about(kind))
 
 
-def _object(held: Described, needed: Iterable[str], described: str = "") -> Described:
+def _object(held: Schema, needed: Iterable[str], described: str = "") -> Schema:
     required = list(needed)
     said = {"type": "object", "properties": held} | ({"description": described} if described else {})
     return said | ({"required": required} if required else {})
 
 
-def _held(fields: list[Field]) -> Described:
+def _held(fields: list[Field]) -> Schema:
     """Return the schema of a field."""
     first = fields[0]
     words = list(dict.fromkeys(choice.value for field in fields for choice in field.choices))
     number = {"type": "integer", "minimum": first.minimum, "maximum": first.maximum}
-    kinds: dict[FieldKind, Described] = {
+    kinds: dict[FieldKind, Schema] = {
         FieldKind.CARDS: {"anyOf": [{"type": "string"}, TEXTS]},
         FieldKind.COUNT: number,
         FieldKind.AMOUNT: number,
@@ -194,7 +194,7 @@ def _held(fields: list[Field]) -> Described:
     return {"type": "object", "additionalProperties": held} if first.for_each_seat else held
 
 
-def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Described:
+def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Schema:
     """Return an object with these fields.
 
     A stored object requires none, because books keep the acts of older versions.
@@ -213,7 +213,7 @@ def _name(game: AnyGame, what: str) -> str:
     return f"{game.id}_{what}".title().replace("_", "")
 
 
-def _acts(kind: ActKind) -> dict[str, Described]:
+def _acts(kind: ActKind) -> dict[str, Schema]:
     """Return the schema of an act in each game."""
     found = {}
     for game in GAMES:
@@ -223,7 +223,7 @@ def _acts(kind: ActKind) -> dict[str, Described]:
     return found
 
 
-def _rules(game: AnyGame) -> Described:
+def _rules(game: AnyGame) -> Schema:
     described = _asked(game.house_rules, is_stored=True)
     preset = {"type": "string", "enum": list(game.presets)}
     return described | {"properties": {"preset": preset, **described["properties"]}}
@@ -234,8 +234,8 @@ EVERY_ACT = {name: act for acts in ACTS.values() for name, act in acts.items()}
 RULES = {_name(game, "rules"): _rules(game) for game in GAMES}
 
 
-def _any_of(objects: Mapping[str, Described], *others: Described) -> Callable[[Schemas], Described]:
-    def describe(schemas: Schemas) -> Described:
+def _any_of(objects: Mapping[str, Schema], *others: Schema) -> Callable[[Schemas], Schema]:
+    def describe(schemas: Schemas) -> Schema:
         kinds = [*(schemas.refer(name, name, lambda name=name: objects[name]) for name in objects), *others]  # type: ignore[misc]
         return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
 
@@ -243,7 +243,7 @@ def _any_of(objects: Mapping[str, Described], *others: Described) -> Callable[[S
 
 
 # An act does not name its game, so its schema is that of any game.
-WORDS: Mapping[str, Described | Callable[[Schemas], Described]] = {
+WORDS: Mapping[str, Schema | Callable[[Schemas], Schema]] = {
     "hand": _any_of(ACTS[ActKind.HAND]),
     "penalty": _any_of(ACTS[ActKind.PENALTY]),
     "any": _any_of(EVERY_ACT),

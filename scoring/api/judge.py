@@ -17,7 +17,7 @@ from scoring.games.base import Data, Feature, HouseRules, ImpossibleError, InWor
 from scoring.games.cuajo.cards import find_card
 from scoring.games.cuajo.claim import Source, read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.judge_questions import Happened, Standing
+from scoring.games.cuajo.judge_questions import CardEvent, Standing
 from scoring.games.cuajo.judge_win import live_verdict
 from scoring.games.cuajo.rules import Scheme
 from scoring.limits import Limits, OneOf
@@ -258,7 +258,7 @@ class AboutPlayer:
 class AboutClaim:
     """A claimed card, with players in order of play."""
 
-    how: Happened
+    how: CardEvent
     by: SeatNumber
     players: Annotated[tuple[AboutPlayer, ...], Limits(2, 6)]
     card: Card | None = None

@@ -141,7 +141,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class StoredData:
     """Data in the form that is stored."""
 
     told: Mapping[str, object]
@@ -151,7 +151,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptAnswer(Kept):
+class KeptAnswer(StoredData):
     """A question and its answer, shown on one page."""
 
     asked: Mapping[str, object]

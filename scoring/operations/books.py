@@ -75,7 +75,7 @@ def _import(books: Record) -> ImportResult:
     for name, value in said.items():
         setattr(club, name, value)
     _save(club, place="club")
-    known: Known = {}
+    known: KnownRows = {}
     for part in (PLAYERS, DEVICES, RULE_SETS, SESSIONS, SEASONS):
         _write_rows(part, books, place="", parent=club, known=known)
     write_seals(chain=club.public_id, things=sealed_of_club(club=club))
@@ -121,7 +121,7 @@ def is_empty(*, club: Club) -> bool:
     return not (club.sessions.exists() or club.players.exists() or club.saved_rules.exists())
 
 
-type Known = dict[tuple[type[models.Model], object], models.Model]
+type KnownRows = dict[tuple[type[models.Model], object], models.Model]
 
 
 def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
@@ -131,7 +131,7 @@ def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
     return found
 
 
-def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: Known) -> None:
+def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: KnownRows) -> None:
     """Write rows with all inside. Raises WrongRowError."""
     at = f"{place}.{part.name}" if place else part.name
     rows = enumerate(_list_in(holder, name=part.name, place=at))
@@ -141,7 +141,7 @@ def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model,
         _write_row(part, row, place=f"{at}[{index}]", parent=parent, known=known)
 
 
-def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known: Known) -> None:
+def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known: KnownRows) -> None:
     check_keys(part=part, row=row, place=place)
     written = part.model(
         **values_in(row=row, model=part.model, names=part.values, place=place),
@@ -177,7 +177,7 @@ def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -
     return {}
 
 
-def _linked(part: Part, link: str, value: object, *, place: str, known: Known) -> models.Model | None:
+def _linked(part: Part, link: str, value: object, *, place: str, known: KnownRows) -> models.Model | None:
     if value is None:
         return None
     target = cast("type[models.Model]", part.model._meta.get_field(link).related_model)

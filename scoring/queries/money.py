@@ -67,7 +67,7 @@ class NettedPayment(SettledPart):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owed:
+class CurrencyDebts:
     """The open debts in a currency, also netted."""
 
     currency: Currency
@@ -120,12 +120,12 @@ def open_debts(*, club: Club) -> tuple[OpenDebt, ...]:
     return tuple(found)
 
 
-def owed_in(*, club: Club) -> tuple[Owed, ...]:
+def owed_in(*, club: Club) -> tuple[CurrencyDebts, ...]:
     by_currency: defaultdict[Currency, list[OpenDebt]] = defaultdict(list)
     for each in open_debts(club=club):
         by_currency[each.session.money].append(each)
     return tuple(
-        Owed(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
+        CurrencyDebts(currency=currency, pairs=tuple(pairs_of(debts)), netted=_netted(debts))
         for currency, debts in sorted(by_currency.items(), key=lambda item: item[0].code)
     )
 

@@ -23,14 +23,14 @@ from scoring.queries.table.nights import together
 register = template.Library()
 register.filter(together)
 
-type Played = Session | PlayedFor | Currency
+type PriceContext = Session | PlayedFor | Currency
 
 # The classes of amounts.css, length-4 to length-16.
 LENGTHS = (4, 5, 6, 7, 8, 10, 12, 16)
 
 
 @register.filter
-def amount(cents: int, of: Played) -> str:
+def amount(cents: int, of: PriceContext) -> str:
     """Write an amount.
 
     >>> amount(90, currency_for(code="PHP"))
@@ -40,17 +40,17 @@ def amount(cents: int, of: Played) -> str:
 
 
 @register.filter
-def typed(cents: int, of: Played) -> str:
+def typed(cents: int, of: PriceContext) -> str:
     return typed_amount(cents=cents, currency=_currency(of))
 
 
 @register.filter
-def signed(cents: int, of: Played) -> str:
+def signed(cents: int, of: PriceContext) -> str:
     return signed_words(cents=cents, currency=_currency(of))
 
 
 @register.filter
-def bare(cents: int, of: Played) -> str:
+def bare(cents: int, of: PriceContext) -> str:
     """Write a signed amount without the currency."""
     return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
 
@@ -127,7 +127,7 @@ register.filter(currency_words)
 
 
 @register.filter
-def longest(seats: Iterable[SeatResult], of: Played) -> int:
+def longest(seats: Iterable[SeatResult], of: PriceContext) -> int:
     currency = replace(_currency(of), symbol="")
     written = (amount_words(cents=seat.result_cents, currency=currency, sign=True) for seat in seats)
     # All results at a table have one size, that of the longest.
@@ -143,7 +143,7 @@ _WAYS = {
 
 
 @register.filter
-def differences(correction: Correction, of: Played) -> list[str]:
+def differences(correction: Correction, of: PriceContext) -> list[str]:
     rows = correction.moved
     is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
     said = []
@@ -154,7 +154,7 @@ def differences(correction: Correction, of: Played) -> list[str]:
 
 
 @register.inclusion_tag("components/amount.html", name="result")
-def result_tag(cents: int, of: Played, size: str = "", bare: bool = False) -> dict[str, str | int]:
+def result_tag(cents: int, of: PriceContext, size: str = "", bare: bool = False) -> dict[str, str | int]:
     """Draw a result with sign, colour and words."""
     currency = replace(_currency(of), symbol="") if bare else _currency(of)
     sign, words = ("plus", _("won")) if cents > 0 else ("minus", _("lost"))
@@ -163,7 +163,7 @@ def result_tag(cents: int, of: Played, size: str = "", bare: bool = False) -> di
 
 
 @register.inclusion_tag("components/amount.html", name="sum")
-def sum_tag(cents: int, of: Played, size: str = "") -> dict[str, str | int]:
+def sum_tag(cents: int, of: PriceContext, size: str = "") -> dict[str, str | int]:
     return {**_parts(amount(cents, of), _currency(of)), "size": size}
 
 
@@ -189,5 +189,5 @@ def length_class(letters: float) -> int:
     return next((each for each in LENGTHS if letters <= each), LENGTHS[-1])
 
 
-def _currency(of: Played) -> Currency:
+def _currency(of: PriceContext) -> Currency:
     return of if isinstance(of, Currency) else of.written

@@ -47,7 +47,7 @@ def names_now() -> Names:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Signed:
+class _KeyPair:
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
@@ -78,22 +78,22 @@ class Authority:
         self._certified = names, made.not_valid_after_utc
         return True
 
-    def _kept(self, *, now: datetime) -> _Signed | None:
+    def _kept(self, *, now: datetime) -> _KeyPair | None:
         with suppress(FileNotFoundError):
             key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
             assert isinstance(key, ec.EllipticCurvePrivateKey)
             # Phones trust this authority, so it is kept as long as possible.
             if certificate.not_valid_after_utc > now + _LASTS:
-                return _Signed(key=key, certificate=certificate)
+                return _KeyPair(key=key, certificate=certificate)
         return None
 
-    def _made(self, *, names: Names, now: datetime) -> _Signed:
+    def _made(self, *, names: Names, now: datetime) -> _KeyPair:
         key = ec.generate_private_key(ec.SECP256R1())
         made = _signing(key, names=names, now=now)
         _write(self._folder / "authority.key", _pem(key))
         _write(self._folder / AUTHORITY_FILE, made.public_bytes(serialization.Encoding.DER))
-        return _Signed(key=key, certificate=made)
+        return _KeyPair(key=key, certificate=made)
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -133,7 +133,7 @@ def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) ->
 
 
 def _leaf(
-    key: ec.EllipticCurvePrivateKey, *, names: tuple[x509.GeneralName, ...], authority: _Signed, now: datetime
+    key: ec.EllipticCurvePrivateKey, *, names: tuple[x509.GeneralName, ...], authority: _KeyPair, now: datetime
 ) -> x509.Certificate:
     issuer = authority.certificate.subject
     own = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
@@ -163,7 +163,7 @@ def _builder(
     )
 
 
-def _permitted(names: Names, *, by: _Signed) -> tuple[x509.GeneralName, ...]:
+def _permitted(names: Names, *, by: _KeyPair) -> tuple[x509.GeneralName, ...]:
     """Return the names that the authority may certify."""
     found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     endings = {each.value for each in found if isinstance(each, x509.DNSName)}

@@ -66,7 +66,7 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
 
     page.locator(".hand-row").last.click()
     winner, verdict_at = page.get_by_role("button", name="Winner"), "**/hand/verdict/"
-    page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)
+    page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)  # type: ignore[func-returns-value]
     with page.expect_response(verdict_at):
         page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
     expect(verdict).to_contain_text("₱")

@@ -342,7 +342,7 @@ def test_a_phone_that_trusts_it_opens_every_name_of_the_machine(folder: Path, na
 def stolen(folder: Path, *, name: str) -> Path:
     key = serialization.load_pem_private_key((folder / "authority.key").read_bytes(), password=None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
-    signed = tls._Signed(key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes()))
+    signed = tls._KeyPair(key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes()))
     own = ec.generate_private_key(ec.SECP256R1())
     leaf = tls._leaf(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
     made = folder / "stolen.pem"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from scoring.games.cards.pack import written
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, alone_ahead, dealing_again, passing
-from scoring.games.fields import Kept
+from scoring.games.fields import StoredData
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
 from scoring.texts import say
@@ -54,7 +54,7 @@ FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedHand(Kept):
+class FinishedHand(StoredData):
     """The cards of each player after a hand.
 
     `lapsed` are unpaid debts (R8), `told` is the canonical act.

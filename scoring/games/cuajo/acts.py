@@ -101,10 +101,10 @@ def _shown_data(shown: ShownSecrets) -> Data:
     return {"shown": {str(seat): written(kinds) for seat, kinds in shown}} if shown else {}
 
 
-type Reported = CardsWin | DeclaredWin | UnwonHand | SeatAct
+type ActInput = CardsWin | DeclaredWin | UnwonHand | SeatAct
 
 
-def read_hand(reader: ActReader, rules: HouseRules) -> Reported:
+def read_hand(reader: ActReader, rules: HouseRules) -> ActInput:
     """Read the end of a hand. Raises ImpossibleError with every problem."""
     void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
@@ -203,7 +203,7 @@ def needs_sowee(*, rules: HouseRules) -> bool:
     return rules.scheme is Scheme.PRICELIST and bool(rules.price_sowee_card)
 
 
-def refusals_of(*, said: Reported, rules: HouseRules, table: Table) -> Iterator[Problem]:
+def refusals_of(*, said: ActInput, rules: HouseRules, table: Table) -> Iterator[Problem]:
     """Yield problems of a new act (C9, C14, C18, L6)."""
     if isinstance(said, CardsWin | DeclaredWin):
         yield from _against_shown(said, table)

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Mark, Outcome, Problem, Seat, Table
 from scoring.games.cuajo import acts
-from scoring.games.cuajo.acts import CardsWin, DeclaredWin, HandResult, Reported, SeatAct, UnwonHand
+from scoring.games.cuajo.acts import ActInput, CardsWin, DeclaredWin, HandResult, SeatAct, UnwonHand
 from scoring.games.cuajo.cards import KINDS
 from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
@@ -16,7 +16,7 @@ from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
-from scoring.games.fields import Field, FieldKind, Kept, Question, choices_of
+from scoring.games.fields import Field, FieldKind, Question, StoredData, choices_of
 from scoring.games.reading import PlainGame, player_on
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
@@ -79,7 +79,7 @@ def sources_of(*, rules: HouseRules) -> tuple[str, ...]:
     return tuple(source.value for source in Source if source.is_allowed(rules))
 
 
-class Cuajo(PlainGame[HouseRules, Reported]):
+class Cuajo(PlainGame[HouseRules, ActInput]):
     id = GAME_ID
     name = "Cuajo"
     engine_version = "3"
@@ -157,10 +157,10 @@ class Cuajo(PlainGame[HouseRules, Reported]):
         found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
         return {mark: int(count) for mark, count in found.items() if count}
 
-    def refusals(self, *, act: Act[Reported], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
+    def refusals(self, *, act: Act[ActInput], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
         return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))
 
-    def judge(self, *, act: Act[Reported], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge(self, *, act: Act[ActInput], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the payments of an act (C13, C33, C35)."""
         match act.possible():
             case CardsWin() as won:
@@ -192,7 +192,7 @@ def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
-    winner, verdict = said.winner, Kept(told={**told, "declared": isinstance(said, DeclaredWin)})
+    winner, verdict = said.winner, StoredData(told={**told, "declared": isinstance(said, DeclaredWin)})
     debts = tuple(_debts(winner, seats, cents))
     return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 

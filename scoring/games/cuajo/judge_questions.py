@@ -21,7 +21,7 @@ from scoring.texts import Text, all_of, say
 from scoring.texts.words import gettext_noop as _
 
 
-class Happened(StrEnum):
+class CardEvent(StrEnum):
     DRAWN = "drawn"
     DISCARDED = "discarded"
 
@@ -55,7 +55,7 @@ class ClaimPlayer:
 class CardClaim:
     """The question about one card on the table."""
 
-    how: Happened
+    how: CardEvent
     by: int
     card: Card | None
     dealer: str
@@ -78,7 +78,7 @@ class CardClaim:
             Player(seat=each.seat, purro=each.standing is Standing.PURRO, draws_until_free=draws[each.seat])
             for each in self.players
         )
-        moment = rulings.after_draw if self.how is Happened.DRAWN else rulings.after_discard
+        moment = rulings.after_draw if self.how is CardEvent.DRAWN else rulings.after_discard
         return moment(rules=rules, players=players, by=self.by, card=self.card)
 
     def claimants(self, state: TurnState) -> dict[int, Permission]:
@@ -150,7 +150,7 @@ def _read(entered: Data) -> CardClaim:
         reader.note(say("unknown_seat.twice"), field="players")
     if not reader.has("how"):
         reader.note(say("missing_field.how"), field="how")
-    how = reader.word("how", Happened) if reader.has("how") else None
+    how = reader.word("how", CardEvent) if reader.has("how") else None
     by = whole(entered.get("by"))
     if by not in reader.seats:
         reader.note(say("unknown_seat.by"), field="by")
@@ -161,7 +161,7 @@ def _read(entered: Data) -> CardClaim:
     asked = tuple(_player(player, reader) for player in players)
     reader.check()
     return CardClaim(
-        how=how or Happened.DRAWN, by=by or 0, card=card, dealer=str(entered.get("dealer", "")), players=asked
+        how=how or CardEvent.DRAWN, by=by or 0, card=card, dealer=str(entered.get("dealer", "")), players=asked
     )
 
 
@@ -239,9 +239,9 @@ def _noted_at(_sowee: str, state: object) -> Data:
     }
     match state:
         case TurnState(phase=Phase.DRAW):
-            how = Happened.DISCARDED
+            how = CardEvent.DISCARDED
         case TurnState(drawn=Draw(pile=Pile.STOCK)):
-            how = Happened.DRAWN
+            how = CardEvent.DRAWN
         case _:
             return {"standing": standings}
     return {"how": how.value, "by": state.acting, "standing": standings}
@@ -330,7 +330,7 @@ _PLACES: Mapping[int, tuple[str, ...]] = {
     5: (_ACTING, _RIGHT, _SECOND_RIGHT, _SECOND_LEFT, _LEFT),
     6: (_ACTING, _RIGHT, _SECOND_RIGHT, _OPPOSITE, _SECOND_LEFT, _LEFT),
 }
-_HAPPENED_WORDS = {Happened.DRAWN: _("Drawn from the stock"), Happened.DISCARDED: _("Discarded")}
+_HAPPENED_WORDS = {CardEvent.DRAWN: _("Drawn from the stock"), CardEvent.DISCARDED: _("Discarded")}
 _CLAIM = Question(
     id="claim",
     title=_("Who may take this card?"),

@@ -29,8 +29,8 @@ _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: _("misdeal"), Offence.FAILED_BUMP: _("failed bump")})
 _CHOSEN = choices_of(
     {
-        english_hand.Chosen.OFF_OFFENDER: _("off their own score"),
-        english_hand.Chosen.ONTO_OPPONENTS: _("onto each opponent's score"),
+        english_hand.PenaltyTarget.OFF_OFFENDER: _("off their own score"),
+        english_hand.PenaltyTarget.ONTO_OPPONENTS: _("onto each opponent's score"),
     }
 )
 PENALTY_FIELDS = (

@@ -128,7 +128,7 @@ class Offence(StrEnum):
     FAILED_BUMP = "failed_bump"
 
 
-class Chosen(StrEnum):
+class PenaltyTarget(StrEnum):
     """The form of the penalty that opponents choose."""
 
     OFF_OFFENDER = "off_offender"
@@ -183,7 +183,7 @@ class EnglishHand:
 class Penalty:
     seat: int
     offence: Offence
-    chosen: Chosen
+    chosen: PenaltyTarget
 
     def data(self) -> dict[str, object]:
         return asdict(self)
@@ -193,14 +193,14 @@ class Penalty:
         points = rules.misdeal if self.offence is Offence.MISDEAL else FAILED_BUMP_POINTS
         if not points:
             return ()
-        if self.chosen is Chosen.OFF_OFFENDER:
+        if self.chosen is PenaltyTarget.OFF_OFFENDER:
             return (Score(seat=self.seat, points=-points),)
         return tuple(Score(seat=seat.number, points=points) for seat in seats if seat.number != self.seat)
 
 
 def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: ARG001 - no house rule changes it
     """Read a penalty. Raises ImpossibleError with `unknown_seat` and `unknown_word`."""
-    seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", Chosen)
+    seat, offence, chosen = reader.seat("seat"), reader.word("offence", Offence), reader.word("chosen", PenaltyTarget)
     reader.check()
     return Penalty(seat=named(seat), offence=named(offence), chosen=named(chosen))
 

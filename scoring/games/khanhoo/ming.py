@@ -7,7 +7,7 @@ from functools import partial
 from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
-from scoring.games.fields import Answer, Choice, Field, FieldKind, Kept, Question, TallyLine
+from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, StoredData, TallyLine
 from scoring.games.khanhoo import MING, NAMES, KhanhooCard
 from scoring.games.khanhoo.ming_plays import CARDS_EACH, PACK, Bonus, MingRules, Play, PlayKind, Trick, judge_trick
 from scoring.games.reading import ActReader, card_keys, named
@@ -33,7 +33,7 @@ class SeatCaptures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet(Kept):
+class Sheet(StoredData):
     """A finished hand, with its canonical act."""
 
     captured: tuple[SeatCaptures, ...]

@@ -35,8 +35,8 @@ class PairTotal:
     cents: OwedCents
 
 
-type Netted = Annotated[tuple[Player, Player, Cents], PartNames("debtor", "creditor", "expected_cents")]
-type NettedPayments = Annotated[tuple[Netted, ...], Limits(0, 100)]
+type NetDebt = Annotated[tuple[Player, Player, Cents], PartNames("debtor", "creditor", "expected_cents")]
+type NettedPayments = Annotated[tuple[NetDebt, ...], Limits(0, 100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatN
 from scoring.texts import Sum, say
 
 type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
-type Counted = Annotated[Mapping[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
+type ChipCounts = Annotated[Mapping[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
 
 
 @records(EntryKind.FREE, but_known=True)
@@ -115,7 +115,7 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 
 
 @records(EntryKind.CHIPS)
-def count_chips(books: Books[Entry], *, counted: Counted, decides: bool = False) -> Draft:
+def count_chips(books: Books[Entry], *, counted: ChipCounts, decides: bool = False) -> Draft:
     """Record a count of chips by seat.
 
     If the count `decides`, players owe the difference.

@@ -20,7 +20,7 @@ from scoring.texts.decks import Deck
 
 type ClubName = Annotated[str, Limits(1, LONGEST_CLUB_NAME)]
 type ZoneName = Annotated[str, Limits(1, 64)]
-type ClubSeen = Annotated[tuple[ClubName, ZoneName], PartNames("name", "time_zone")]
+type ClubOnPage = Annotated[tuple[ClubName, ZoneName], PartNames("name", "time_zone")]
 
 
 class ClubError(RefusedError):
@@ -28,7 +28,7 @@ class ClubError(RefusedError):
 
 
 @transaction.atomic
-def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubSeen | None = None) -> Club:
+def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: ClubOnPage | None = None) -> Club:
     """Change name and time zone. Raises ClubError, ShownChangedError."""
     lock_club(club=club, again=[club])
     name = _checked(name, time_zone)

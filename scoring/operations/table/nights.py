@@ -69,7 +69,7 @@ class TermsChange:
     rules: words.SentRules | None = None
 
 
-type SwitchesSeen = Annotated[tuple[bool, bool], PartNames("practice", "proposals")]
+type SwitchesOnPage = Annotated[tuple[bool, bool], PartNames("practice", "proposals")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,7 +171,7 @@ def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) 
 
 
 def change_switches(
-    *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesSeen | None = None
+    *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesOnPage | None = None
 ) -> Session:
     """Change whether the night counts and takes proposals.
 

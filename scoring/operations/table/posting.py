@@ -86,7 +86,7 @@ def content_hash(operation: str, **content: object) -> str:
 
 
 @dataclass(kw_only=True, eq=False)
-class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
+class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
     """The locked books of a session.
 
     `given` is the session as the caller has it. `before` is the row that this key recorded before, `rows` are sealed
@@ -97,7 +97,7 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
     given: Session
     stamp: Stamp
     content: str
-    before: Kept | None
+    before: R | None
     newest: str
     rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = field(default_factory=list)
 
@@ -197,9 +197,9 @@ class Books[Kept: Entry | Dispute | DisputeVoice | Proposal]:
 
 
 @contextmanager
-def writing[Kept: Entry | Dispute | DisputeVoice | Proposal](
-    rows: type[Kept], *, session: Session, stamp: Stamp, content: str, closed_too: bool = False
-) -> Iterator[Books[Kept]]:
+def writing[R: Entry | Dispute | DisputeVoice | Proposal](
+    rows: type[R], *, session: Session, stamp: Stamp, content: str, closed_too: bool = False
+) -> Iterator[Books[R]]:
     """Lock the books of a session in one transaction.
 
     Raises KeyReusedError, SessionClosedError unless `closed_too`.
@@ -275,11 +275,11 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
         yield found, (found.seal or 0, found.sealed or ""), found.newest or ""
 
 
-def kept_before[Kept: Entry | Dispute | DisputeVoice | Proposal | Session](
-    rows: type[Kept], *, stamp: Stamp, content: str
-) -> Kept | None:
+def kept_before[R: Entry | Dispute | DisputeVoice | Proposal | Session](
+    rows: type[R], *, stamp: Stamp, content: str
+) -> R | None:
     """Return the row of this key. Raises KeyReusedError."""
-    before = cast("Kept | None", rows._default_manager.filter(key=stamp.key).first())
+    before = cast("R | None", rows._default_manager.filter(key=stamp.key).first())
     # A key that was undone must not record again when an old form is sent.
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise errors.KeyReusedError

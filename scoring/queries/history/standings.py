@@ -21,7 +21,7 @@ MILLION = 10**6
 # The model of Plackett and Luce, as openskill computes it: one side won a hand, all others lost it alike.
 _MODEL = PlackettLuce()
 
-type Rated = tuple[int, ...]  # the id of a player, or those of two partners, the lower first
+type RatingKey = tuple[int, ...]  # the id of a player, or those of two partners, the lower first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +54,13 @@ def plain_millionths(millionths: int) -> str:
     return f"{Fraction(millionths, MILLION):.6f}"
 
 
-def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
+def ratings_in(*, scope: Scope) -> dict[RatingKey, Rating]:
     """Return the ratings at the end of the period."""
     if not scope.history.club.rates_players:
         return {}
     # All currencies count: strength does not depend on the stakes.
     nights = [night for night in scope.history.nights if night.game == scope.kind.game]
-    found: dict[Rated, Rating] = {}
+    found: dict[RatingKey, Rating] = {}
     for night, after in zip(nights, _rated_after(tuple(night.won for night in nights)), strict=True):
         if scope.period.holds(night.day):
             found |= after
@@ -69,13 +69,13 @@ def ratings_in(*, scope: Scope) -> dict[Rated, Rating]:
 
 # Rating years of hands takes seconds on a phone, and every page of a club asks for the same.
 @lru_cache(maxsize=8)
-def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[Rated, Rating], ...]:
+def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[RatingKey, Rating], ...]:
     """Return the changed ratings after each night."""
-    known: dict[Rated, Rating] = defaultdict(lambda: _NEW)
+    known: dict[RatingKey, Rating] = defaultdict(lambda: _NEW)
     found = []
     for hands in nights:
-        now: dict[Rated, PlackettLuceRating] = {}
-        played = Counter[Rated]()
+        now: dict[RatingKey, PlackettLuceRating] = {}
+        played = Counter[RatingKey]()
         for teams in _contests(hands):
             rated = [one for team in teams for one in team]
             played.update(rated)
@@ -93,7 +93,7 @@ def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[Rated, R
     return tuple(found)
 
 
-def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[Rated]]]:
+def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[RatingKey]]]:
     """Yield the teams of each hand, the winners first."""
     for sides in hands:
         yield [[(player,) for player in side] for side in sides]

@@ -186,7 +186,7 @@ class TakeBack(PlanAct[TakeBackForm]):
         return undo(entry=self.entry(form), stamp=self.stamp(form))
 
 
-class Closed(NightPage):
+class ClosedNight(NightPage):
     """The plan of a closed night and its payments."""
 
     action = Action.SEE

@@ -24,7 +24,7 @@ def owed(club: Club) -> list[tuple[Session, str, str, int]]:
     return [(each.session, each.debtor.name, each.creditor.name, each.cents) for each in money.open_debts(club=club)]
 
 
-def netted(found: money.Owed) -> list[tuple[str, str, int, bool]]:
+def netted(found: money.CurrencyDebts) -> list[tuple[str, str, int, bool]]:
     return [(each.payer.name, each.payee.name, each.cents, each.alone) for each in found.netted]
 
 
