@@ -106,12 +106,12 @@ def test_a_phone_comes_back_to_the_same_books_wherever_they_are(tmp_path: Path, 
         page.reload()
         phone.tap_secret("Ben")
         phone.record_secret()
-        phone.expect_results(Ben="+1.00")
+        phone.expect_results(Ben="+10")
     assert manage("backup", "--output", str(file), data=data).returncode == 0
     assert manage("restore", str(file), "--yes", data=restored).returncode == 0
     with serving_until_killed(data=restored, port=port):
         page.reload()
-        phone.expect_results(Ben="+1.00")
+        phone.expect_results(Ben="+10")
         page.context.route("**/live/**", lambda route: route.abort())  # as where the router gave another address
         page.get_by_text("Another address?").click()
         address = page.locator("#address-now")
