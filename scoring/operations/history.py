@@ -63,8 +63,7 @@ def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], sin
         raise SeasonError(say("season.no_name"))
     if until < since:
         raise SeasonError(say("season.ends_before"))
-    season, _is_new = Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})
-    return season
+    return Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})[0]
 
 
 @transaction.atomic

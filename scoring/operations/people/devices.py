@@ -61,10 +61,9 @@ def new_token() -> str:
 
 def device_with(*, token: str, label: str, now: datetime) -> Device:
     """Return the device of a token, new or known."""
-    device, _ = Device.objects.get_or_create(
+    return Device.objects.get_or_create(
         token_hash=hash_token(token=token), defaults={"label": label, "created_at": now, "seen_at": now}
-    )
-    return device
+    )[0]
 
 
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:

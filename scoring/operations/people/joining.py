@@ -67,10 +67,9 @@ def ask(*, code: str, token: str, label: str, name: str, now: datetime) -> JoinR
     if found.requests.filter(answered_at=None).exclude(device=device).count() >= MOST_WAITING:
         raise TooManyAskError
     name = readable(name)[:LONGEST_NAME]
-    request, _ = JoinRequest.objects.update_or_create(
+    return JoinRequest.objects.update_or_create(
         code=found, device=device, defaults={"name": name}, create_defaults={"name": name, "asked_at": now}
-    )
-    return request
+    )[0]
 
 
 @transaction.atomic

@@ -1,11 +1,9 @@
 """Raise and settle objections."""
 
-from uuid import uuid4
-
 from scoring.ledger.kinds import DISPUTABLE
 from scoring.models import Dispute, DisputeVoice, Entry, Ruling, Seat
 from scoring.operations import errors
-from scoring.operations.table.posting import Books, Stamp, content_hash, touch, writing
+from scoring.operations.table.posting import Stamp, content_hash, touch, writing
 from scoring.operations.table.undoing import take_back
 from scoring.queries.table import disputes
 from scoring.texts import say
@@ -65,9 +63,3 @@ def give_voice(
             take_back(books, entry=entry, reason=dispute.why, with_key=False)
         touch(session=books.session)
         return voice
-
-
-def carry_over(books: Books[Entry], *, dispute: Dispute, to: Entry) -> None:
-    """Copy an objection to the corrected entry."""
-    kept = {name: getattr(dispute, name) for name in ("seat", "why", "device", "raised_at", "content_hash")}
-    books.rows.append(Dispute.objects.create(entry=to, key=uuid4(), **kept))

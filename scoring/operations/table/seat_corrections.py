@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from uuid import uuid4
 
 from django.db import transaction
 
@@ -11,8 +12,7 @@ from scoring.games.stored import moved, seats_named
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import next_dealer, seating_in
-from scoring.models import Entry, EntryKind, Hand
-from scoring.operations.table.disputes import carry_over
+from scoring.models import Dispute, Entry, EntryKind, Hand
 from scoring.operations.table.hands import draft_of, keep_verdict
 from scoring.operations.table.posting import Books, Stamp, content_hash, writing
 from scoring.operations.table.seating import Order, SeatingError, draft_of_seats, post_seating, seat_people
@@ -139,7 +139,8 @@ def _record_again(
     post_reversal(books, line, reason=reason, is_corrected=True)
     again = books.post(draft, with_key=False)
     if objection:
-        carry_over(books, dispute=objection, to=again)
+        kept = {name: getattr(objection, name) for name in ("seat", "why", "device", "raised_at", "content_hash")}
+        books.rows.append(Dispute.objects.create(entry=again, key=uuid4(), **kept))
     if kind is ActKind.HAND:
         keep_verdict(books, entry=again, outcome=outcome, replaces=line)
     return again

@@ -1,7 +1,7 @@
 """Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -94,13 +94,12 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         counts = () if session.is_practice else (practice(session),)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
         sealed = wrong_seals(public_id=session.public_id, now=(*now, *counts), needs_total=is_closed)
-        yield from (Finding(place=place, line=number, what=what) for number, what in sealed)
+        found = (*sealed, *_damaged_payments(session))
+        yield from (Finding(place=place, line=number, what=what) for number, what in found)
         try:
             lines = recorded_lines(session=session)
-            hands = {
-                hand.entry.number: hand for hand in Hand.objects.filter(entry__session=session).select_related("entry")
-            }
-            damage = _damaged_payments(session)
+            verdicts = Hand.objects.filter(entry__session=session).select_related("entry")
+            hands = {hand.entry.number: hand for hand in verdicts}
             night = night_before(session=session, lines=lines, pairs=recorded_pairs(session=session))
             night.sides()
         except UnknownGameError:
@@ -115,7 +114,6 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         yield Finding(place=place, what=error.text)
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
     for line in lines:
-        yield from (Finding(place=place, line=line.number, what=what) for what in damage[line.number])
         yield from _check_line(night, line, hands.get(line.number), place)
         night = night.go_on(line=line)
     for number, what, wrong in wrong_verdicts(session=session):
@@ -153,20 +151,18 @@ def _unreadable(session: Session) -> Iterator[int]:
                 yield number
 
 
-def _damaged_payments(session: Session) -> Mapping[int, list[Text]]:
-    """Return the errors of payments that no night reads."""
-    found: defaultdict[int, list[Text]] = defaultdict(list)
+def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
+    """Yield the errors of payments that no night reads."""
     rows = PaymentRow.objects.filter(entry__session=session).select_related("entry", "payer", "payee")
-    for row in rows.order_by("pk"):
+    for row in rows.order_by("entry__number", "pk"):
         if {row.payer.session_id, row.payee.session_id} != {session.pk}:
-            found[row.entry.number].append(say("finding.not_seated"))
+            yield row.entry.number, say("finding.not_seated")
         elif type(row.amount_cents) is not int:
-            found[row.entry.number].append(say("finding.not_whole", found=repr(row.amount_cents)))
+            yield row.entry.number, say("finding.not_whole", found=repr(row.amount_cents))
         elif row.amount_cents < 1:
-            found[row.entry.number].append(say("finding.no_amount", found=str(row.amount_cents)))
+            yield row.entry.number, say("finding.no_amount", found=str(row.amount_cents))
         elif row.payer == row.payee:
-            found[row.entry.number].append(say("finding.pays_itself", seat=row.payer.number))
-    return found
+            yield row.entry.number, say("finding.pays_itself", seat=row.payer.number)
 
 
 def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
