@@ -232,10 +232,8 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
     fields = sent_fields(form=form)
-    proposal = companion.propose_hand(
-        seat=seat, mode=form.mode, fields=fields, act=act, after=expected_after, stamp=stamp
-    )
-    return _proposal(state.night, proposal, outcome)
+    made = companion.propose_hand(seat=seat, mode=form.mode, fields=fields, act=act, after=expected_after, stamp=stamp)
+    return _proposal(state.night, made, outcome)
 
 
 def _proposal(night: Night, proposal: Proposal, outcome: Outcome) -> ProposedHand:

@@ -22,11 +22,7 @@ class RefusedError(Exception):
     def __init__(self, text: Text | None = None, *, field: str = "", **rows: object) -> None:
         self.text, self.field = text or Text(key=self.code), field or self.field
         vars(self).update(rows)
-        super().__init__(self.message)
-
-    @property
-    def message(self) -> str:
-        return self.text.english()
+        super().__init__(self.text.english())
 
 
 class StaleError(RefusedError):

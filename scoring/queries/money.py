@@ -188,9 +188,8 @@ def people_of_act(*, club: Club, act: UUID) -> tuple[Player, ...]:
 
 def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
     # A player settles only own debts.
-    if may(role=access.role, action=Action.RECORD):
-        return True
-    return may(role=access.role, action=Action.SETTLE) and access.player in tuple(people)
+    is_own = may(role=access.role, action=Action.SETTLE) and access.player in tuple(people)
+    return is_own or may(role=access.role, action=Action.RECORD)
 
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:

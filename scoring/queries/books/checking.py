@@ -49,10 +49,8 @@ class Finding:
 
     @property
     def text(self) -> Text:
-        if self.line:
-            told = say("finding.of_line", place=self.place, line=self.line, what=self.what)
-        else:
-            told = say("finding.of_whole", place=self.place, what=self.what)
+        of_whole = say("finding.of_whole", place=self.place, what=self.what)
+        told = say("finding.of_line", place=self.place, line=self.line, what=self.what) if self.line else of_whole
         return told if self.wrong else say("finding.by_older_engine", finding=told)
 
 

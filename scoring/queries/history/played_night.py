@@ -101,9 +101,8 @@ class Point:
 
     @property
     def gain(self) -> tuple[int, int]:
-        gains = [(self.play.change(seat), seat) for seat in self.so_far]
-        cents, seat = max(gains, key=lambda gain: (gain[0], -gain[1]))
-        return seat, cents
+        seat = max(self.so_far, key=lambda seat: (self.play.change(seat), -seat))
+        return seat, self.play.change(seat)
 
 
 @dataclass(frozen=True, kw_only=True)
