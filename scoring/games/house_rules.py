@@ -59,7 +59,7 @@ def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
 
 
 def amounts_of(*, profile: HouseRules, factor: int) -> dict[str, int]:
-    """Return the amounts of the house rules in minor units."""
+    """Return the amounts of the rules in minor units."""
     data = profile_data(profile=profile)
     scale = unit_of(rules=data) * factor
     known = (about for about in _declared(profile).values() if about.is_known_in(preset=profile.preset))

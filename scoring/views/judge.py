@@ -19,13 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.forms.base import OnceForm
 from scoring.forms.judge import QuestionForm
 from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
-from scoring.games import GAMES, game_by_id
+from scoring.games import FIRST, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
-from scoring.games.cuajo.wins import Need
 from scoring.games.fields import Question
 from scoring.games.house_rules import profile_data
 from scoring.models import Entry, EntryKind, KeptVerdict
@@ -80,14 +79,12 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
     keypad = asked.keypad(form.choice.rules)
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
-    chances: queries.Judgement | None = None
-    needs: tuple[Need, ...] = ()
-    if asked.id == EXTRA:
-        before = request.GET.copy()
-        before.pop("extra", None)
-        needs = _unfinished(form, told=before)[0].needs
-        if found.may_turn:
-            chances = answered(QuestionForm(request.GET.dict(), setting=setting, question=asked))
+    is_extra, before = asked.id == EXTRA, request.GET.copy()
+    before.pop("extra", None)
+    needs = _unfinished(form, told=before)[0].needs if is_extra else ()
+    chances = None
+    if is_extra and found.may_turn:
+        chances = answered(QuestionForm(request.GET.dict(), setting=setting, question=asked))
     context = {
         "live": found,
         "asked": next_asked,
@@ -129,10 +126,8 @@ def shared(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("text", "")
     if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
         return redirect(link[0])
-    game = GAMES[0]
-    hand = put_back(text=text)
-    address = reverse("game-question", kwargs={"game_id": game.id, "question_id": game.questions[0].id})
-    return redirect(f"{address}?{urlencode({'hand': hand})}")
+    address = reverse("game-question", kwargs={"game_id": FIRST.id, "question_id": FIRST.questions[0].id})
+    return redirect(f"{address}?{urlencode({'hand': put_back(text=text)})}")
 
 
 def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
@@ -255,9 +250,8 @@ def _answer_context(
 @require_POST
 def keep(request: DeviceRequest) -> HttpResponse:
     # Forms of an older version had one game and name none.
-    sent, first = request.POST, GAMES[0]
-    setting = setting_of(request, game_id=sent.get("game") or first.id)
-    asked = find_question(setting, question_id=sent.get("question") or first.questions[0].id)
+    setting = setting_of(request, game_id=request.POST.get("game") or FIRST.id)
+    asked = find_question(setting, question_id=request.POST.get("question") or FIRST.questions[0].id)
     form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
     back = reverse("game-judge", kwargs={"game_id": setting.game.id})
     return _keep(request, form=form, back=back)

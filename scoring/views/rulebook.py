@@ -206,14 +206,9 @@ def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
 
 
 def _minute(text: str) -> Minute:
-    (title, (price,), _none), *steps = _read(text)
-    return Minute(
-        title=title,
-        price=price,
-        steps=tuple(
-            Step(heading, tuple(map(_paragraph, lead)), tuple(map(_line, lines))) for heading, lead, lines in steps
-        ),
-    )
+    (title, (price,), _none), *parts = _read(text)
+    steps = (Step(heading, tuple(map(_paragraph, lead)), tuple(map(_line, lines))) for heading, lead, lines in parts)
+    return Minute(title=title, price=price, steps=tuple(steps))
 
 
 def _line(text: str) -> Line:

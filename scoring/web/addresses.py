@@ -212,6 +212,13 @@ def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
     return SharedAddress(text=opened, reach=Reach.ONLY_HERE)
 
 
+def code_for_others(request: HttpRequest, *, path: str) -> str:
+    """Return a page's QR code, empty if unreachable."""
+    # On paper and on a large screen a code that only this machine can open is useless.
+    address = shared_address(request, path=path)
+    return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
+
+
 def qr_code(link: str) -> str:
     code = segno.make(link, error="m", micro=False)
     return code.svg_data_uri(border=2, light="white", scale=4)

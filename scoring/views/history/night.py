@@ -16,7 +16,6 @@ from scoring.charts import Lines, Series, Step
 from scoring.forms.table.table import DayForm
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
-from scoring.models import Session
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
@@ -31,7 +30,7 @@ from scoring.views.history import words
 from scoring.views.history.past import TakeNightBack
 from scoring.views.table.words import words_of
 from scoring.web.access import reads
-from scoring.web.addresses import Reach, qr_code, shared_address
+from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, NightPage, SessionView
 from scoring.web.shared import find_session
@@ -96,7 +95,7 @@ class Night(NightPage):
             ],
             "writers": writers_of(session=session),
             "check_code": short(fingerprint=now.check_code),
-            "code": _code(self.request, session),
+            "code": code_for_others(self.request, path=reverse("statement", args=[session])),
             "changes": changed_terms(night=now),
             "downloads": downloads(session=session),
             "may_take_back": session.entered_later and found.points,
@@ -149,13 +148,6 @@ def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> 
             yield Row(said=words_of(line=row.line, names=names, is_numbered=False), row=row, undone=undone)
         else:
             yield from reversed(undone)
-
-
-def _code(request: ClubRequest, session: Session) -> str:
-    """Return the QR code that leads to the statement."""
-    # A code that only this machine can open is useless on paper.
-    address = shared_address(request, path=reverse("statement", args=[session]))
-    return "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
 
 
 def _sheet(found: PlayedNight) -> HttpResponse:

@@ -36,13 +36,11 @@ def player(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    found = find_player(request, public_id=public_id)
+    found, expected = find_player(request, public_id=public_id), request.POST.get("expected_name")
     form = RenameForm(request.POST)
     if form.is_valid():
         try:
-            operations.rename_player(
-                player=found, name=form.cleaned_data["name"], expected_name=request.POST.get("expected_name")
-            )
+            operations.rename_player(player=found, name=form.cleaned_data["name"], expected_name=expected)
         except (PlayerError, ShownChangedError) as error:
             form.add_error("name", problem(error))
         else:
@@ -98,8 +96,7 @@ def erase(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 @posts(Action.MANAGE)
 def unmerge(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    found = find_player(request, public_id=public_id)
-    operations.unmerge_player(player=found)
+    operations.unmerge_player(player=find_player(request, public_id=public_id))
     messages.success(request, _("Saved."))
     return redirect("player", public_id=public_id)
 

@@ -171,7 +171,7 @@ DRAWN_LINES = 48
 
 
 def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> tuple[LineChart, dict[int, Line]]:
-    """Draw the newest lines, and return the line of each seat."""
+    """Draw the newest lines, also by seat."""
     seats = sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
     before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
     asked = Lines(

@@ -42,7 +42,7 @@ from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, sho
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.ledger import Reader, ShownRow, short_names
 from scoring.web.access import reads
-from scoring.web.addresses import Reach, qr_code, shared_address
+from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
 from scoring.web.polling import has_nothing_new
 from scoring.web.shared import NOTHING_NEW, clock_context, find_session, page_number
@@ -250,10 +250,8 @@ def _folder(request: ClubRequest) -> str:
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Show the large screen."""
     session = find_session(request, public_id=public_id)
-    address = shared_address(request, path=reverse("table", args=[session]))
     context = _watch_context(request, session=session)
-    # A code for an address that only this computer reaches would lead phones nowhere.
-    context["code"] = "" if address.reach is Reach.ONLY_HERE else qr_code(address.text)
+    context["code"] = code_for_others(request, path=reverse("table", args=[session]))
     return render(request, "table/watch/watch.html", context)
 
 

@@ -30,7 +30,7 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 
 
 def words_of(*, line: LedgerLine, names: Names, is_numbered: bool = True) -> str:
-    """Return the sentence of a line, or a notice if unreadable."""
+    """Return the sentence of a line, or a notice."""
     # One damaged line must not hide the other lines of the night.
     with suppress(Exception):
         if line.is_readable and line.hand_number and not is_numbered:
