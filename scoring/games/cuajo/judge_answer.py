@@ -50,7 +50,7 @@ def verdict_data(*, verdict: Verdict) -> AnswerData:
         told |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
     if verdict.king_win is not None:
         told |= {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
-    return {**told, "rules_revision": verdict.rules_revision}
+    return {**told, "rules_revision": verdict.rules.identity}
 
 
 def declared_data(*, win: Win, account: Account, rules: HouseRules) -> AnswerData:
@@ -269,7 +269,7 @@ def claim_in_words(data: object) -> tuple[bool | None, str]:
 
 
 def _verdict_lines(verdict: Verdict) -> Iterator[str]:
-    yield f"Valid: {verdict.per_opponent_cents} from each opponent ({verdict.rules_revision})"
+    yield f"Valid: {verdict.per_opponent_cents} from each opponent ({verdict.rules.identity})"
     for line in verdict.lines:
         yield f"  {line.cents:>6}  {line.what} ({line.rule})"
     if verdict.turned is not None:

@@ -165,8 +165,12 @@ def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> M
     cards, laid = entry.hand.cards, holding.laid
     if near.strays or len(cards) != HAND_SIZE:
         return near.melds
-    scheme = holding.scheme
-    return as_put_down(cards=cards, paid=near.melds, scheme=scheme, worth=lambda melds: set(laid) <= set(melds))
+
+    def is_worth(melds: Melds) -> bool:
+        return set(laid) <= set(melds)
+
+    own = as_put_down(cards=cards, settled=near.melds, scheme=holding.scheme, is_worth=is_worth)
+    return own or near.melds
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:

@@ -3,20 +3,19 @@
 # Aces share no meld with other ranks, and 3, 4, 5 share none with jack, horse, king. Each group pays few different
 # amounts, so one split of each amount is enough, with a baksyo and without one (L3).
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from operator import attrgetter, mul
 from typing import NamedTuple
 
 from scoring.games.cuajo import splits, wins
-from scoring.games.cuajo.cards import COPIES, Rank, Suit, cards_left, count_kinds
+from scoring.games.cuajo.cards import COPIES, Rank, Suit
 from scoring.games.cuajo.claim import Claim, Source
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import MeldKind, Melds, RankCounts, Shape
-from scoring.games.cuajo.wins import Account, KingWin, Verdict
+from scoring.games.cuajo.splits import Fit, MeldKind, Melds, RankCounts, Shape
+from scoring.games.cuajo.wins import KingWin, Paid, Verdict
 
 
 class Start(StrEnum):
@@ -34,8 +33,9 @@ class Start(StrEnum):
     PLAIN = "plain"
 
     def units(self, rules: HouseRules) -> int:
-        usual = {Start.FOUR_KINGS: rules.start_four_kings, Start.PLAIN: rules.start_plain}
-        return usual.get(self, rules.start_special)
+        if self is Start.FOUR_KINGS:
+            return rules.start_four_kings
+        return rules.start_plain if self is Start.PLAIN else rules.start_special
 
 
 # A price list also pays kings and cards like the sowee, but wherever they are, so no split changes them (L6).
@@ -46,12 +46,13 @@ _prices = attrgetter(
 
 
 class RankMelds(NamedTuple):
-    """The melds within one rank, by kind."""
+    """The melds within one rank, with the numbers of `_PAID`.
 
-    pongs: int
-    threes: int
-    fours: int
-    sets_of_four: int
+    Aces are always a baksyo (L3).
+    """
+
+    paid: tuple[int, ...]
+    has_baksyo: bool
     cards: int
     shapes: tuple[Shape, ...]
 
@@ -59,7 +60,7 @@ class RankMelds(NamedTuple):
 class Part(NamedTuple):
     """One split of a group of ranks.
 
-    `units` include the start price if there is a `start`. Aces are always a baksyo (L3).
+    `units` include the start price if there is a `start`.
     """
 
     units: int
@@ -79,8 +80,7 @@ class Part(NamedTuple):
 type PricedSplit = tuple[Part, Part, Part]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hand:
+class _Hand(NamedTuple):
     """A claim with its kings (L5)."""
 
     claim: Claim
@@ -99,6 +99,13 @@ class _Hand:
         """Check whether a king needs a baksyo (L3)."""
         return any(self.kings) and not self.claim.holding.laid and max(self.loose_kings) < wins.RUB_KINGS
 
+    @property
+    def counted(self) -> tuple[tuple[str, int, int], ...]:
+        """Return the cards that pay wherever they are, with prices (L6)."""
+        claim, rules = self.claim, self.claim.rules
+        alike = 0 if claim.sowee is None else wins.held(holding=claim.holding, card=claim.sowee)
+        return ("kings", sum(self.kings), rules.price_king), ("sowee_cards", alike, rules.price_sowee_card)
+
     def start(self, runs: RankCounts) -> Start:
         """Return the first start price that applies (L5)."""
         bounit = self.claim.bounit
@@ -113,21 +120,25 @@ class _Hand:
         return Start.BOUNIT_KING if drawn_king else Start.PLAIN
 
 
+def _hand_of(claim: Claim) -> _Hand:
+    bounit, kings = claim.bounit, wins.kings_held(holding=claim.holding)
+    found, before = wins.king_win(kings), kings
+    won_by = found
+    if bounit is not None:
+        held_kings = wins.held(holding=claim.holding, card=bounit)
+        if claim.source is Source.CLAIMED and not wins.wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
+            won_by = None
+        if bounit.rank is Rank.KING:
+            before = tuple([king - (suit is bounit.suit) for suit, king in zip(Suit, kings, strict=True)])
+    held = found is not None and wins.king_win(before) is not None
+    return _Hand(claim, kings, won_by, held, _prices(claim.rules))
+
+
 def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
     """Yield a verdict for every amount, best first (C11)."""
     # Kings that win alone need no split, so only the best one is of interest (L6).
-    cards, bounit = list(claim.hand), claim.bounit
-    kings = wins.kings_among(cards=cards)
-    found = wins.king_win(kings)
-    won_by = found
-    if bounit is not None:
-        held_kings = cards.count(bounit)
-        if claim.source is Source.CLAIMED and not wins.wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
-            won_by = None
-        cards.remove(bounit)
-    held = found is not None and wins.king_win(wins.kings_among(cards=cards)) is not None
-    hand = _Hand(claim=claim, kings=kings, won_by=won_by, held=held, prices=_prices(claim.rules))
-    if won_by is not None:
+    hand = _hand_of(claim)
+    if hand.won_by is not None:
         yield _verdict(
             hand, max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
         )
@@ -168,33 +179,31 @@ def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
 def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, partial: bool) -> Iterator[Part]:
     """Yield the splits of a group of ranks."""
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
+    fit = Fit.PRICED_ACES if len(ranks) == 1 else Fit.PRICED
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
     for runs in (runs for runs in product(*limits) if sum(runs) <= splits.MOST_RUNS):
         total = sum(runs)
         start = hand.start(runs) if is_face else None
         start_units = 0 if start is None else start.units(rules)
-        for melds in product(*(rank_melds(splits.take(rank, runs), partial) for rank in ranks)):
-            pongs = sum([one.pongs for one in melds])
-            if len(ranks) == 1:
-                (aces,) = melds
-                paid, baksyo = (0, 0, pongs, aces.threes, aces.fours, 0), bool(aces.shapes)
-            else:
-                low, high = (0, total) if is_face else (total, 0)
-                paid, baksyo = (low, high, pongs, 0, 0, sum([one.sets_of_four for one in melds])), bool(total or pongs)
+        of_runs = (0, total) if is_face else (total, 0)
+        for melds in product(*(rank_melds(splits.take(rank, runs), fit, partial) for rank in ranks)):
+            _, _, *others = map(sum, zip(*(one.paid for one in melds), strict=True))
+            paid, baksyo = (*of_runs, *others), bool(total) or any(one.has_baksyo for one in melds)
             yield Part(start_units + sum(map(mul, paid, hand.prices)), runs, melds, paid, baksyo, start)
 
 
 @cache
-def rank_melds(counts: RankCounts, partial: bool) -> tuple[RankMelds, ...]:
+def rank_melds(counts: RankCounts, fit: Fit, partial: bool) -> tuple[RankMelds, ...]:
     """Return the splits of a rank, one of each tally."""
     ways = _packings(counts) if partial else splits.shape_splits(counts, splits.SHAPES[Scheme.PRICELIST])
     found: dict[tuple[int, ...], RankMelds] = {}
     for shapes in ways:
         sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
         of_three, of_four, pongs_of_three, pongs_of_four = key = tuple(map(sizes.count, _SIZES))
-        threes, fours = of_three + pongs_of_three, of_four + pongs_of_four
-        cards, pongs = 3 * threes + 4 * fours, pongs_of_three + pongs_of_four
-        found[key] = RankMelds(pongs, threes, fours, of_four, cards, shapes)
+        threes, fours, pongs = of_three + pongs_of_three, of_four + pongs_of_four, pongs_of_three + pongs_of_four
+        is_aces = fit is Fit.PRICED_ACES
+        paid = (0, 0, pongs, threes, fours, 0) if is_aces else (0, 0, pongs, 0, 0, of_four)
+        found[key] = RankMelds(paid, bool(shapes if is_aces else pongs), 3 * threes + 4 * fours, shapes)
     return tuple(found.values())
 
 
@@ -214,45 +223,109 @@ def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ..
     )
 
 
+# --- The amount alone, from tables of each rank by its runs
+
+# The best units, and the best with a baksyo (L3).
+type _Units = tuple[int, int]
+
+_NEVER = -(10**12)  # less than all prices of a hand together
+_NONE = _NEVER, _NEVER
+
+
+def price_cents(*, claim: Claim) -> int | None:
+    """Return the best amount, None for no win (C11)."""
+    hand = _hand_of(claim)
+    aces, field, face = [_group_units(hand, number) for number in range(_FACE + 1)]
+    best, with_baksyo = _joined(_joined(aces, field), face)
+    if with_baksyo < best and hand.won_by is None and hand.needs_baksyo:
+        best = with_baksyo
+    if best < 0:
+        return None
+    return (best + sum([number * price for _, number, price in hand.counted])) * claim.rules.unit
+
+
+def _joined(one: _Units, other: _Units) -> _Units:
+    return one[0] + other[0], max(one[0] + other[1], one[1] + other[0])
+
+
+def _group_units(hand: _Hand, number: int) -> _Units:
+    """Return the best units of a group of ranks."""
+    counts, prices, is_partial = hand.claim.holding.loose, hand.prices, hand.won_by is not None
+    ranks = splits.RANKS_OF[Scheme.PRICELIST][number]
+    first, *others = [_rank_units(counts[start : start + 4], fit, is_partial, prices) for start, fit in ranks]
+    best = best_baksyo = _NEVER
+    for runs, found in first.items():
+        units, baksyo = found
+        for more, more_baksyo in [other.get(runs, _NONE) for other in others]:
+            baksyo = max(baksyo + more, units + more_baksyo)
+            units += more
+        if units >= 0:
+            more = hand.start(runs).units(hand.claim.rules) if number == _FACE else 0
+            if total := sum(runs):
+                more += total * prices[number == _FACE]
+                baksyo = units
+            best, best_baksyo = max(best, units + more), max(best_baksyo, baksyo + more)
+    return best, best_baksyo
+
+
+_FACE = 2
+
+
+@lru_cache(maxsize=4096)
+def _rank_units(counts: RankCounts, fit: Fit, partial: bool, prices: tuple[int, ...]) -> Mapping[RankCounts, _Units]:
+    """Return the best units of a rank by the runs through it."""
+    found: dict[RankCounts, _Units] = {}
+    for runs in splits.vectors_within(counts) if fit is not Fit.PRICED_ACES else (splits.NO_RUNS,):
+        rest = splits.take(counts, runs)
+        ways = ((sum(map(mul, melds.paid, prices)), melds.has_baksyo) for melds in rank_melds(rest, fit, partial))
+        worth = [(0, False)] if fit is Fit.KINGS else list(ways)
+        if worth:
+            found[runs] = max(worth)[0], max((units for units, has_baksyo in worth if has_baksyo), default=_NEVER)
+    return found
+
+
+# --- The verdict
+
+
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
-    claim, laid, account = hand.claim, hand.claim.holding.laid, _account(hand, split)
+    claim = hand.claim
+    return Verdict(
+        rules=claim.rules,
+        hand=claim.hand,
+        put_down=partial(_put_down, hand, split),
+        porbis=False,
+        paid=_payments(hand, split),
+        turned=None,
+        king_win=hand.won_by,
+        kings_were_held=hand.won_by is None and hand.held,
+    )
+
+
+def _put_down(hand: _Hand, split: PricedSplit) -> Melds:
+    laid = hand.claim.holding.laid
+    paid_for = laid + _melds(hand, split)
 
     def worth(melds: Melds) -> tuple[object, ...]:
         king_pongs = {meld for meld in melds if meld.kind is MeldKind.PONG and meld.cards[0].rank is Rank.KING}
         priced = sorted((meld.kind, meld.cards[0].rank is Rank.ACE, len(meld.cards)) for meld in melds)
         return all(meld in melds for meld in laid), set(splits.king_runs(melds=melds)), king_pongs, priced
 
-    paid_for = laid + _melds(hand, split)
-    arrangement = splits.as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth)
-    melded = (card for meld in arrangement for card in meld.cards)
-    return Verdict(
-        arrangement=arrangement,
-        porbis=False,
-        lines=account.lines,
-        king_cents=account.king_cents,
-        turned=None,
-        rules_revision=claim.rules.identity,
-        king_win=hand.won_by,
-        kings_were_held=hand.won_by is None and hand.held,
-        left_over=() if hand.won_by is None else cards_left(counts=count_kinds(cards=claim.hand), without=melded),
+    aim, scheme = worth(paid_for), Scheme.PRICELIST
+    own = splits.as_put_down(
+        cards=hand.claim.hand, settled=paid_for, scheme=scheme, is_worth=lambda melds: worth(melds) == aim
     )
+    return own or paid_for
 
 
-def _account(hand: _Hand, split: PricedSplit) -> Account:
-    """Make the account of a split, without empty lines."""
-    claim, rules, start = hand.claim, hand.claim.rules, split[2].start
+def _payments(hand: _Hand, split: PricedSplit) -> tuple[Paid, ...]:
+    """Return the payments of a split, some of 0."""
+    rules, start = hand.claim.rules, split[_FACE].start
     assert start is not None
     numbers = [sum(each) for each in zip(*(part.paid for part in split), strict=True)]
-    sowee_cards = sum(card is claim.sowee for card in claim.hand)
-    counted = (
-        ("kings", sum(hand.kings), rules.price_king),
-        *zip(_PAID, numbers, hand.prices, strict=True),
-        ("sowee_cards", sowee_cards, rules.price_sowee_card),
-    )
-    first = wins.account_line(f"start_{start.value}", "L5", start.units(rules) * rules.unit)
-    others = (wins.account_line(what, "L6", number * units * rules.unit, number) for what, number, units in counted)
-    king_cents = sum(hand.kings) * rules.price_king * rules.unit
-    return Account(lines=tuple(line for line in (first, *others) if line.cents), king_cents=king_cents)
+    kings, sowee_cards = hand.counted
+    counted = (kings, *zip(_PAID, numbers, hand.prices, strict=True), sowee_cards)
+    lines = [(what, "L6", number * units * rules.unit, number) for what, number, units in counted]
+    return (f"start_{start.value}", "L5", start.units(rules) * rules.unit, None), *lines
 
 
 def _melds(hand: _Hand, split: PricedSplit) -> Melds:

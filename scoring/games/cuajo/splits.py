@@ -137,20 +137,25 @@ def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
 
 
 _BIT = {vector: 1 << index for index, vector in enumerate(RUN_VECTORS)}
-_SPLITTING = frozenset(counts for counts in ALL_RANK_COUNTS if shape_splits(counts, SHAPES[Scheme.CONDITIONS]))
 
 
-def _vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
+def vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
     return (vector for vector in product(*(range(number + 1) for number in counts)) if vector in _BIT)
 
 
-# Vectors whose rest splits into sets and secrets, by the counts of a rank.
-FITS: dict[RankCounts, int] = {
-    counts: sum(_BIT[v] for v in _vectors_within(counts) if take(counts, v) in _SPLITTING) for counts in ALL_RANK_COUNTS
-}
+@cache
+def fits(counts: RankCounts) -> int:
+    """Return the vectors whose rest splits into sets and secrets."""
+    shapes = SHAPES[Scheme.CONDITIONS]
+    return sum(_BIT[vector] for vector in vectors_within(counts) if shape_splits(take(counts, vector), shapes))
 
-# A king left over is a meld alone, so kings need no rest that splits (C7).
-ROOM: dict[RankCounts, int] = {counts: sum(_BIT[v] for v in _vectors_within(counts)) for counts in ALL_RANK_COUNTS}
+
+@cache
+def room(counts: RankCounts) -> int:
+    """Return the vectors within the counts."""
+    # A king left over is a meld alone, so kings need no rest that splits (C7).
+    return sum(_BIT[vector] for vector in vectors_within(counts))
+
 
 # The vectors that leave complete melds, and those with a baksyo that is no run. Kings need a baksyo (L3).
 type Masks = tuple[int, int]
@@ -160,7 +165,7 @@ type Masks = tuple[int, int]
 def pong_fits(counts: RankCounts) -> Masks:
     """Return the run vectors that fit with pongs (L2)."""
     fitting, with_pong = 0, 0
-    for vector in _vectors_within(counts):
+    for vector in vectors_within(counts):
         splits = shape_splits(take(counts, vector), SHAPES[Scheme.PRICELIST])
         fitting |= _BIT[vector] if splits else 0
         with_pong |= _BIT[vector] if any(max(shape) > 1 for split in splits for shape in split) else 0
@@ -181,16 +186,16 @@ class Fit(StrEnum):
 def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
     match fit:
         case Fit.PLAIN:
-            return FITS[counts], 0
+            return fits(counts), 0
         case Fit.ACES:
-            return FITS[counts] & NO_RUN_MASK, 0
+            return fits(counts) & NO_RUN_MASK, 0
         case Fit.PRICED:
             return pong_fits(counts)
         case Fit.PRICED_ACES:
             fitting = pong_fits(counts)[0] & NO_RUN_MASK
             return fitting, fitting if any(counts) else 0
         case Fit.KINGS:
-            return ROOM[counts], 0
+            return room(counts), 0
         case Fit.NO_KINGS:
             return 0 if any(counts) else NO_RUN_MASK, 0
         case _:
@@ -240,7 +245,6 @@ def hold(
 
 def is_complete(counts: Counts) -> bool:
     """Check whether up to 16 loose cards split."""
-    # Always seven table lookups, because the live verdict calls this for each tap.
     return all(run_masks(counts))
 
 
@@ -266,9 +270,9 @@ def adjusted(counts: Counts, card: Card, change: int) -> Counts:
 def run_masks(counts: Counts) -> tuple[int, int, int]:
     """Return the possible run vectors by group."""
     return (
-        FITS[counts[0:4]] & NO_RUN_MASK,
-        FITS[counts[4:8]] & FITS[counts[8:12]] & FITS[counts[12:16]],
-        FITS[counts[16:20]] & FITS[counts[20:24]] & ROOM[counts[24:28]],
+        fits(counts[0:4]) & NO_RUN_MASK,
+        fits(counts[4:8]) & fits(counts[8:12]) & fits(counts[12:16]),
+        fits(counts[16:20]) & fits(counts[20:24]) & room(counts[24:28]),
     )
 
 
@@ -327,7 +331,7 @@ def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
 
 
 def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
-    ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _KNOWN[scheme]
+    ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _known(scheme)
     return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()
 
 
@@ -340,22 +344,24 @@ def _added(cards: Iterable[Card]) -> list[int]:
     return list(accumulate([_ONE_OF[card.index] for card in cards], initial=0))
 
 
-_KNOWN: Mapping[Scheme, Mapping[int, Meld]] = {
-    scheme: {_added(meld.cards)[-1]: meld for meld in all_melds(scheme=scheme)} for scheme in Scheme
-}
-_OTHER_KINDS: Mapping[Scheme, tuple[MeldKind, ...]] = {
-    scheme: tuple(set(MeldKind) - {meld.kind for meld in melds.values()}) for scheme, melds in _KNOWN.items()
-}
+@cache
+def _known(scheme: Scheme) -> Mapping[int, Meld]:
+    """Return the melds by the sum of their cards."""
+    return {_added(meld.cards)[-1]: meld for meld in all_melds(scheme=scheme)}
 
 
-def as_put_down(*, cards: tuple[Card, ...], paid: Melds, scheme: Scheme, worth: Callable[[Melds], object]) -> Melds:
-    """Return the melds as the player put them down."""
-    # Players recognise their own order. It is used only if it is worth as much as the paid split.
-    known, others, aim = _KNOWN[scheme], _OTHER_KINDS[scheme], worth(paid)
+@cache
+def _other_kinds(scheme: Scheme) -> frozenset[MeldKind]:
+    return frozenset(MeldKind) - {meld.kind for meld in all_melds(scheme=scheme)}
+
+
+def as_put_down(*, cards: tuple[Card, ...], settled: Melds, scheme: Scheme, is_worth: Callable[[Melds], bool]) -> Melds:
+    """Return the melds in the player's own order, if worth it."""
     # Three cards like the sowee, and a secret by a price list, are a meld only where they are paid for as one.
-    if more := [meld for meld in paid if meld.kind in others]:
+    known, others = _known(scheme), _other_kinds(scheme)
+    if more := [meld for meld in settled if meld.kind in others]:
         known = {**known, **{_added(meld.cards)[-1]: meld for meld in more}}
-    return next((melds for melds in _cut(_added(cards), known) if worth(melds) == aim), paid)
+    return next(filter(is_worth, _cut(_added(cards), known)), ())
 
 
 def _cut(row: list[int], known: Mapping[int, Meld]) -> Iterator[Melds]:

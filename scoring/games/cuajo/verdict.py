@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
@@ -9,14 +10,13 @@ from scoring.games.cuajo import splits, wins
 from scoring.games.cuajo.cards import COPIES, Card, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import NearMiss, near_miss
-from scoring.games.cuajo.prices import price_verdicts
+from scoring.games.cuajo.prices import price_cents, price_verdicts
 from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, Splits
-from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, TurnResult, Verdict
+from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, Paid, TurnResult, Verdict
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
+class Win(NamedTuple):
     """The facts that decide the amount of a win."""
 
     source: Source
@@ -99,8 +99,7 @@ def best_verdict(*, claim: Claim) -> Verdict | None:
 def cents_of(*, claim: Claim) -> int | None:
     """Return the amount from each opponent, None for no win."""
     if claim.rules.scheme is Scheme.PRICELIST:
-        best = best_verdict(claim=claim)
-        return None if best is None else best.per_opponent_cents
+        return price_cents(claim=claim)
     found = _paid_splits(claim.rules, claim.source, claim.holding, turned_of(claim=claim))
     return max((paid.cents for paid in found), default=None)
 
@@ -165,7 +164,7 @@ class _PricedSplit(NamedTuple):
 
     cents: int
     win: Win
-    account: Account
+    paid: tuple[Paid, ...]
     splits: Splits
     face_runs: int
 
@@ -178,8 +177,8 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
         for split in found:
             if split[3] & face_runs:
                 win = _win(source, kings, porbis, conditions)
-                account = account_for(win=win, rules=rules)
-                paid.append(_PricedSplit(account.per_opponent_cents, win, account, split, face_runs))
+                lines = _payments(win, rules)
+                paid.append(_PricedSplit(sum([line[2] for line in lines]), win, lines, split, face_runs))
                 break
     return paid
 
@@ -197,43 +196,54 @@ def _kings(holding: Holding) -> tuple[int, int]:
 
 
 def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Verdict:
-    win, settled = paid.win, paid.splits[0]
+    win = paid.win
     turned = None if is_flat(porbis=win.porbis, rules=claim.rules) else turned
     decides = conditions_decide(source=claim.source, porbis=win.porbis, rules=claim.rules)
-    lone_king = win.kings == 1
-
-    def worth(melds: Melds) -> tuple[bool, bool]:
-        return all(meld in melds for meld in settled), lone_king and any(splits.king_runs(melds=melds))
-
-    paid_for = splits.melds_of(paid.splits, face_runs=paid.face_runs)
     return Verdict(
-        arrangement=splits.as_put_down(cards=claim.hand, paid=paid_for, scheme=claim.rules.scheme, worth=worth),
+        rules=claim.rules,
+        hand=claim.hand,
+        put_down=partial(_put_down, claim, paid),
         porbis=win.porbis,
-        lines=paid.account.lines,
-        king_cents=paid.account.king_cents,
+        paid=paid.paid,
         turned=turned,
         needs=turned.needs if turned is not None and decides else (),
-        rules_revision=claim.rules.identity,
     )
+
+
+def _put_down(claim: Claim, paid: _PricedSplit) -> Melds:
+    """Return the melds of a priced split."""
+    # Players recognise their own order. It is used only if it is worth as much as the paid split.
+    settled, win = paid.splits[0], paid.win
+
+    def is_worth(melds: Melds) -> bool:
+        return all(meld in melds for meld in settled) and (
+            win.kings != 1 or any(splits.king_runs(melds=melds)) is win.porbis
+        )
+
+    own = splits.as_put_down(cards=claim.hand, settled=settled, scheme=claim.rules.scheme, is_worth=is_worth)
+    return own or splits.melds_of(paid.splits, face_runs=paid.face_runs)
 
 
 # --- What is paid
 
 
 def account_for(*, win: Win, rules: HouseRules) -> Account:
-    """Make the account of a win, without empty lines."""
-    paid: list[tuple[str, str, int, int | None]] = []
+    return Account(paid=_payments(win, rules))
+
+
+def _payments(win: Win, rules: HouseRules) -> tuple[Paid, ...]:
+    """Return the payments of a win, some of 0."""
+    paid: list[Paid] = []
     if win.porbis:
-        paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis, None))
+        paid.append(("porbis_one_king" if win.kings else "porbis_no_king", "C32", rules.porbis * rules.unit, None))
     if not win.porbis or rules.porbis_adds is PorbisAdds.ALL:
-        paid.append((*_base(win, rules), None))
-    kings = rules.king_of_coins * win.kings_of_coins, rules.other_king * win.other_kings
-    if is_flat(porbis=win.porbis, rules=rules):
-        kings = 0, 0
-    paid.append(("kings_of_coins", "C26", kings[0], win.kings_of_coins))
-    paid.append(("other_kings", "C26", kings[1], win.other_kings))
-    lines = (wins.account_line(what, rule, units * rules.unit, count) for what, rule, units, count in paid if units)
-    return Account(lines=tuple(lines), king_cents=sum(kings) * rules.unit)
+        name, rule, units = _base(win, rules)
+        paid.append((name, rule, units * rules.unit, None))
+    if not is_flat(porbis=win.porbis, rules=rules):
+        coins, others = win.kings_of_coins, win.other_kings
+        paid.append(("kings_of_coins", "C26", coins * rules.king_of_coins * rules.unit, coins))
+        paid.append(("other_kings", "C26", others * rules.other_king * rules.unit, others))
+    return tuple(paid)
 
 
 def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
@@ -244,7 +254,7 @@ def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
         return "dealt", "C34", rules.self_drawn
     names = ("neither_condition", "sowee_condition", "bounit_condition", "both_conditions")
     paid = (rules.neither_condition, rules.sowee_condition, rules.bounit_condition, rules.both_conditions)
-    which = EVERY_ENDING.index(win.conditions or EVERY_ENDING[0])
+    which = 0 if win.conditions is None else 2 * win.conditions.bounit + win.conditions.sowee
     return names[which], "C28", paid[which]
 
 

@@ -1,13 +1,13 @@
 """Wins by kings (L3, L4), conditions (C28 to C31), accounts."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 from scoring.games.cuajo import splits
-from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of
+from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of, cards_left, count_kinds
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import Holding, Melds, RankCounts
 from scoring.games.fields import TallyLine
@@ -45,6 +45,16 @@ def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRule
 def kings_among(*, cards: Iterable[Card]) -> RankCounts:
     suits = [card.suit for card in cards if card.rank is Rank.KING]
     return tuple(suits.count(suit) for suit in Suit)
+
+
+def held(*, holding: Holding, card: Card) -> int:
+    """Count a kind, loose or in laid secrets."""
+    return holding.loose[card.index] + sum([meld.cards.count(card) for meld in holding.laid])
+
+
+def kings_held(*, holding: Holding) -> RankCounts:
+    kings = holding.loose[splits.KINGS_START :]
+    return tuple([held(holding=holding, card=card) for card in KINDS[splits.KINGS_START :]]) if holding.laid else kings
 
 
 def is_price_win(*, holding: Holding) -> bool:
@@ -221,38 +231,64 @@ def _need(condition: Condition, missing: int, may_lack: int) -> Need:
     return Need(condition=condition, number=len(cards) - may_lack, cards=cards)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+type Paid = tuple[str, str, int, int | None]  # the sentence of a payment, its rule, its cents and its number
+
+_OF_KINGS = ("kings", "kings_of_coins", "other_kings")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Account:
     """The payment of each opponent, in minor units."""
 
-    lines: tuple[TallyLine, ...]
-    king_cents: int
+    # Most amounts are only compared, so the lines are made when they are read.
+
+    paid: tuple[Paid, ...]
+
+    @cached_property
+    def per_opponent_cents(self) -> int:
+        return sum([cents for _, _, cents, _ in self.paid])
 
     @property
-    def per_opponent_cents(self) -> int:
-        return sum([line.cents for line in self.lines])
+    def king_cents(self) -> int:
+        return sum(cents for what, _, cents, _ in self.paid if what in _OF_KINGS)
+
+    @cached_property
+    def lines(self) -> tuple[TallyLine, ...]:
+        """Return a line for each payment, without empty ones."""
+        return tuple(account_line(*paid) for paid in self.paid if paid[2])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Verdict(Account):
     """A valid win, in minor units from each opponent.
 
-    `left_over` are the unmelded cards of a win by kings (L4, L6). `kings_were_held` if they won before (L5).
+    `put_down` makes its melds. `kings_were_held` if they won before (L5).
     """
 
-    arrangement: Melds
+    rules: HouseRules
+    hand: tuple[Card, ...]
+    put_down: Callable[[], Melds] = field(compare=False)
     porbis: bool
     turned: TurnResult | None
     needs: tuple[Need, ...] = ()
-    rules_revision: str
     king_win: KingWin | None = None
     kings_were_held: bool = False
-    left_over: tuple[Card, ...] = ()
 
     is_valid: ClassVar[bool] = True
 
     def __repr__(self) -> str:
         return f"<Verdict: valid, {self.per_opponent_cents} from each opponent>"
+
+    @cached_property
+    def arrangement(self) -> Melds:
+        """Return the melds that are paid, as put down."""
+        return self.put_down()
+
+    @property
+    def left_over(self) -> tuple[Card, ...]:
+        """Return the unmelded cards of a win by kings (L4, L6)."""
+        melded = (card for meld in self.arrangement for card in meld.cards)
+        return () if self.king_win is None else cards_left(counts=count_kinds(cards=self.hand), without=melded)
 
 
 @lru_cache(maxsize=4096)
