@@ -28,7 +28,7 @@ SPANISH = Pack(
     initials={"A": "ace", "J": "jack", "Q": "horse", "K": "king"},
 )
 
-_NAMES = {"10": "jack", "11": "horse", "12": "king"}
+_NAMES = {court: court for court in ("10", "11", "12")}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
 _count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9", total=ALL_CARDS)
 _lying = partial(_cards, is_required=False)
