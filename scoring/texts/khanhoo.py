@@ -141,7 +141,8 @@ SENTENCES: Sentences = {
     "card.of_suit": _("%(rank)s of %(suit)s"),
     **by_word("card.all_", _("clubs"), _("diamonds"), _("hearts"), _("cash"), _("strings"), _("myriads")),
     **by_word("card.", _("ace"), _("jack"), _("queen"), _("king"), _("joker")),
-    **{"card.10": _("jack (10)"), "card.11": _("horse (11)"), "card.12": _("king (12)")},
+    # Capitals tell the Spanish courts from the French ones, which have other names in some languages.
+    **{"card.10": _("Jack"), "card.11": _("Horse"), "card.12": _("King")},
     **by_word("card.", _("half cash"), _("zero cash"), _("thousand"), _("old thousand"), _("red flower")),
     **by_word("card.", _("white flower")),
     **by_word("card.", _("next play"), _("next trick")),
