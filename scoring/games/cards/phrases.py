@@ -2,8 +2,8 @@
 
 # A rank goes before its suit. After the first word out of order nothing makes a card up to the next comma or *and*:
 # `oros hari kopas 3` has two readings. A number before a rank may count it or be a card, so `tres rey de oros` is
-# left unread. `two`, `tatlong`, a plural or a third number decides it. A plural without a number is left unread too,
-# and so are copies in doubt, such as `12O 3x 4C 2x`.
+# left unread. `two 4`, `dos cuatro`, `tatlong`, a plural or a third number decides it. A plural without a number is
+# left unread too, and so are lists in doubt, such as `two four`, and copies, such as `12O 3x 4C 2x`.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -112,6 +112,7 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
         return end
     is_first = at == 0 or tokens[at - 1].kind in SILENT
     is_word = after.kind is Kind.RANK or after.meaning.named
+    is_number_of = is_word or token.text.casefold() == "dos" or token.text.isdigit() != after.text.isdigit()
     # In `one three of coins` the one may be an ace.
     is_article = token.meaning.value is None and "2" not in pack.ranks
     is_surely_one = token.meaning.value == 1 and is_first and joint is None and pack.card(1) is None
@@ -121,7 +122,7 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
         or token.meaning.linked
         or after.meaning.plural
         or (joint is Kind.LINK and not _is_range(token, tokens[at + 1]))
-        or (token.meaning.value == 2 and is_first and "2" not in pack.ranks)
+        or (token.meaning.value == 2 and is_first and "2" not in pack.ranks and is_number_of)
         or (is_surely_one and is_word)
         or (joint is Kind.OF and is_word)
     )
