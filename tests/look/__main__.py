@@ -22,7 +22,7 @@ from django.urls import resolve
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.conftest import Phone, enter
+from tests.browser.conftest import USUAL_TERMS, Phone, enter
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
 from tests.look.states import answers, errors, refusals, versions
 from tests.served.server import serving
@@ -249,6 +249,7 @@ def main() -> int:
         browser = launched(driver)
         context = browser.new_context()
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(USUAL_TERMS)
         page = context.new_page()
         enter(page, app.host_link())
         texts = kept(empty(context, app.address)) if options.states else {}
