@@ -98,7 +98,7 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(night: Phone) 
 
 @pytest.mark.deep
 def test_a_file_that_is_sent_without_network_is_sent_once_it_is_back(phone: Phone) -> None:
-    phone.page.goto(f"{phone.address}/rules/sets/import/")
+    phone.page.goto(f"{phone.address}/rules/sets/?open=import")
     for content in (b"too much" * 100_000, b"no rules"):
         file: FilePayload = {"name": "rules", "mimeType": "text/plain", "buffer": content}
         phone.page.locator("[name=file]").set_input_files(file)
