@@ -26,7 +26,7 @@ _UNSPOKEN = {"script", "style", "code", "kbd", "pre", "template"}
 _NAMES = re.compile(  # what people wrote, and what is called the same in every language
     r"\b[A-Z0-9]{3} [A-Z0-9]{3}\b|\b[A-Z0-9]{4}-[A-Z0-9]{4}\b"  # codes first: some begin as a currency is called
     r"|\w+'s phone|\b(?:Ana|Ben|Carla|Dan|Eva|Our club|Ours|Safari, iPhone|It was Carla)\b"
-    r"|\b(?:Cuajo|Khanhoo|Qing|Ming|Cau robat|oros|copas|espadas|bastos|[a-z]+/1)\b"
+    r"|\b(?:\d+\.\d+\.\d+\.dev\d+|Cuajo|Khanhoo|Qing|Ming|Cau robat|oros|copas|espadas|bastos|[a-z]+/1)\b"
     r"|\b(?:WhatsApp|Viber|Telegram|Messenger|SMS|UTC|hledger|Beancount|ihatemoney|Cospend|CSV)\b"
     rf"|\b(?:{'|'.join(re.escape(word) for each in OFFERED_CURRENCIES[:-1] for word in (each.code, each.symbol))})"
     r"|python -m uv run manage.py \w+|https?://\S+|/api/schema/|\b[A-Z0-9][A-Z]\b|\b[0-9a-f]{16,}\b"
