@@ -4,8 +4,10 @@ All are whole units of a drawing of WIDTH, and y grows downwards.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count, pairwise
+
+from scoring.frozen import Frozen
 
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
@@ -16,8 +18,7 @@ MARK_HEIGHT = 10
 HUES, MARKS = 5, 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class Series(Frozen):
     """A named line, None before its first value."""
 
     name: str
@@ -25,15 +26,13 @@ class Series:
     before: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Frozen):
     label: str = ""
     title: str = ""
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lines:
+class Lines(Frozen):
     """The lines of a chart with common steps."""
 
     name: str
@@ -43,14 +42,12 @@ class Lines:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tick:
+class Tick(Frozen):
     at: int
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """A drawn line with a mark `over` others."""
 
     series: Series
@@ -62,8 +59,7 @@ class Line:
     over: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineChart:
+class LineChart(Frozen):
     """A line chart with its `zero` line.
 
     `bands` are the steps with the place and the width of the area that reacts to taps.
@@ -87,8 +83,7 @@ class LineChart:
         return tuple((step, tuple(line.series.values[place] for line in self.lines)) for place, (step, *_) in steps)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class Column(Frozen):
     label: str
     count: int
     x: int
@@ -101,8 +96,7 @@ class Column:
         return BOTTOM - self.height
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distribution:
+class Distribution(Frozen):
     """Columns of results, with losses left of `zero`."""
 
     columns: tuple[Column, ...]
@@ -185,8 +179,7 @@ def _kept(number: int, *, most: int = MOST_POINTS) -> list[int]:
     return sorted(range(number - 1, -1, -every))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scale:
+class _Scale(Frozen):
     low: int
     high: int
     steps: int

@@ -5,11 +5,13 @@ Amounts are `int` "cents" everywhere: hundredths, or whole units of a currency w
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 from unicodedata import category
+
+from scoring.frozen import Frozen
 
 MINUS = "\N{MINUS SIGN}"
 HIGHEST_AMOUNT_CENTS = 10**15
@@ -19,8 +21,7 @@ _NUMBER = re.compile(r"(?P<whole>[0-9]{1,3}(?:\s[0-9]{3})+|[0-9]*)(?:[.,](?P<dec
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=mark)[0-9]{3})*)(?P<rest>[.,][0-9]*)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Currency:
+class Currency(Frozen):
     """A currency or points, with or without zero cents."""
 
     code: str
@@ -46,8 +47,7 @@ class Currency:
         return (1, 5, 10, 25, 100, 500, 1000) if self.minor_digits else (1, 5, 10, 50, 100, 500, 1000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Style:
+class Style(Frozen):
     """The marks of an amount in a language."""
 
     point: str = "."

@@ -1,7 +1,6 @@
 """The club in the API: games, rules, players, webhooks."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -12,6 +11,7 @@ from scoring.api.answers import AnyObject, Shape, at
 from scoring.api.operation import ANSWERS, PLAYER, ask, delete, do, put, read
 from scoring.api.problems import FieldsError
 from scoring.forms.rule_sets import read_file, written
+from scoring.frozen import Frozen
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData
 from scoring.games.fields import Choice, Field
@@ -170,8 +170,7 @@ class Players(Shape, of=players.PlayerList, keeps="totals without_session"):
     """The totals of players by currency."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerDetails:
+class PlayerDetails(Frozen):
     """A player with totals, partners and sessions."""
 
     id: UUID

@@ -1,6 +1,6 @@
 """The ledger in the API: hands, objections, proposals."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from scoring.api.answers import Shape, at, shower
 from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.fingerprint import short
@@ -51,8 +52,7 @@ class EntryShape(Shape, of=LedgerLine, keeps="hand changes is_cash is_apart reve
 ANSWERS[Entry] = (LedgerLine, lambda entry: ledger_line(entry=entry))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedAct:
+class JudgedAct(Frozen):
     """The result of an act that is not recorded."""
 
     act: StoredAct
@@ -61,8 +61,7 @@ class JudgedAct:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Versions:
+class Versions(Frozen):
     """A hand as it was recorded, and as sent."""
 
     recorded: LedgerLine
@@ -201,7 +200,6 @@ def settle_dispute(
     return objections_of(session=session, entry=entry)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedHand(JudgedAct):
     """A proposed hand with its `act` and result."""
 

@@ -1,6 +1,6 @@
 """The history in the API, and the books."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from sys import maxsize
 from typing import Annotated
 
@@ -9,6 +9,7 @@ from django.http import Http404, StreamingHttpResponse
 from scoring.api.answers import AnyObject, Shape, at
 from scoring.api.club import read_club
 from scoring.api.operation import NIGHT, PLAYER, delete, do, put, read
+from scoring.frozen import Frozen
 from scoring.ledger.night import PlanLine
 from scoring.limits import Limits
 from scoring.models import Club, EntryKind, Player, Season, Session
@@ -24,8 +25,7 @@ from scoring.queries.history.scope import PlayedRules, Scope, read_scope
 from scoring.queries.people.access import Action
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightFilter:
+class NightFilter(Frozen):
     """The nights, by default of the game played most."""
 
     game: GameId | None = None
@@ -143,8 +143,7 @@ def list_nominations(*, club: Club, asked: NightFilter) -> tuple[Nomination, ...
     return nominations_of(scope=_scope(club, asked))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Money:
+class Money(Frozen):
     """The result of a seat so far."""
 
     seat: int

@@ -1,7 +1,7 @@
 """The judge in the API, and kept answers."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, field
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.http import Http404
@@ -12,6 +12,7 @@ from scoring.api.arguments import Reader, argument
 from scoring.api.json_schema import Won
 from scoring.api.operation import LINE, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
+from scoring.frozen import Frozen
 from scoring.games import FIRST
 from scoring.games.base import Data, Feature, HouseRules, ImpossibleError, InWords, Problem, RulesData
 from scoring.games.cuajo.cards import find_card
@@ -213,8 +214,7 @@ class Claim(TypedDict):
     extra: NotRequired[AnyCards]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AboutCards:
+class AboutCards(Frozen):
     """A hand in notation, with its open cards."""
 
     hand: Cards
@@ -224,7 +224,6 @@ class AboutCards:
     extra: Cards = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AboutWin(AboutCards):
     """The fields of a claim."""
 
@@ -232,7 +231,6 @@ class AboutWin(AboutCards):
     bounit: Card | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AboutExtra(AboutCards):
     """The turning of extra cards.
 
@@ -240,12 +238,11 @@ class AboutExtra(AboutCards):
     """
 
     bounit: Card
-    sowee: Card
+    sowee: Card = field()  # required, unlike that of other questions
     stock: Annotated[int, Limits(0, 112)] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AboutPlayer:
+class AboutPlayer(Frozen):
     """A player that the card `completes`, maybe `by_kings` (L4)."""
 
     seat: SeatNumber
@@ -254,8 +251,7 @@ class AboutPlayer:
     by_kings: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AboutClaim:
+class AboutClaim(Frozen):
     """A claimed card, with players in order of play."""
 
     how: CardEvent

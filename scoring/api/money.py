@@ -1,7 +1,6 @@
 """Money in the API: close, cash, chips, tong, debts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -55,7 +54,6 @@ class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settl
     """A closed session: results, best first, and the plan."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class ClosePreview(Closing):
     objections: tuple[OpenObjection, ...]
 

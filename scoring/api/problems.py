@@ -3,7 +3,6 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +14,7 @@ from rest_framework import exceptions
 
 from scoring.forms.base import told
 from scoring.forms.rule_sets import UnreadableFileError
+from scoring.frozen import Frozen
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.table_state import IllegalTapError
 from scoring.operations.errors import ReasonMissingError, RefusedError
@@ -140,8 +140,7 @@ def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
     return problem(request, 404, "not_found", told(say("api.not_found")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemType:
+class ProblemType(Frozen):
     """A code with its address, title, statuses and sentences."""
 
     code: str

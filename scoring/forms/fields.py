@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, assert_never
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.amounts import factor_words
 from scoring.forms.base import told
 from scoring.forms.notation import CardField, CardsField, read_typed, understanding
+from scoring.frozen import Frozen
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 
@@ -23,8 +24,7 @@ _OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
 type Names = Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameField:
+class GameField(Frozen):
     """A field of a game with its boxes.
 
     Number keys choose in a field that `is_numbered`.
@@ -48,8 +48,7 @@ class GameField:
         return any(box.errors or box.value() for box in self.boxes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatFields:
+class SeatFields(Frozen):
     """The fields of one player, or of all under a heading."""
 
     heading: str
@@ -67,8 +66,7 @@ class SeatFields:
         return any(each.has_errors for each in self.folded)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFields:
+class PlayerFields(Frozen):
     """The fields of all players.
 
     `chosen` is the marked player.
@@ -89,8 +87,7 @@ class PlayerFields:
         return tuple(field for field in self.fields if field.kind is not FieldKind.SWITCH)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedNumbers:
+class SharedNumbers(Frozen):
     """Numbers that add up to their field's total."""
 
     shares: tuple[GameField, ...]

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 
@@ -12,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import read_amount
+from scoring.frozen import Frozen
 from scoring.ledger.journals import BYTE_ORDER_MARK
 from scoring.models import LONGEST_NOTE, LONGEST_TITLE
 from scoring.money import MINUS, Currency, plain_number, split_evenly
@@ -53,14 +53,12 @@ _ORDERS = tuple(
 _NOTHING = ("", "-", MINUS, "–", "—")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastText:
+class PastText(Frozen):
     nights: tuple[PastNight, ...] = ()
     bad: tuple[forms.ValidationError, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
+class _Row(Frozen):
     """The cells of a row by column and player."""
 
     number: int

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from scoring.forms.amounts import amount_words, factor_words
 from scoring.forms.base import told
 from scoring.forms.fields import GameForm
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import amounts_of, idle_rules, profile_data, unit_of
@@ -22,8 +23,7 @@ from scoring.money import Currency, written_together
 from scoring.queries.rule_sets import RuleSet, compared_presets, copied_rules, rules_known_in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleWorth:
+class RuleWorth(Frozen):
     """An amount of a house rule, as played and as chosen."""
 
     name: str
@@ -31,8 +31,7 @@ class RuleWorth:
     chosen_cents: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
+class Stakes(Frozen):
     """The price, usual amounts, and all amounts of the rules."""
 
     currency: Currency
@@ -47,8 +46,7 @@ _AS_PRESET = Choice(value="", label=gettext_noop("unchanged"))
 _YES_OR_NO = (Choice(value="yes", label=gettext_noop("yes")), Choice(value="no", label=gettext_noop("no")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleGroup:
+class RuleGroup(Frozen):
     """House rules of a chapter, `is_open` after a change or refusal."""
 
     heading: str

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.amounts import AmountField, amount_words, read_amount, typed_amount
 from scoring.forms.base import KeyedForm, one_line, unseen, words
 from scoring.forms.house_rules import RULE_PREFIX, HouseRulesForm, preset_line, rule_values
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import FieldKind
 from scoring.games.house_rules import profile_data, unit_of
@@ -27,8 +28,7 @@ OTHER = "other"
 _STEPS = (1, 2, 4, 10, 20)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PriceScale:
+class PriceScale(Frozen):
     """The factors of an amount: unit, then stakes."""
 
     unit: int

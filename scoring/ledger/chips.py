@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.ledger.lines import Line, Payment, one_pays_other
 from scoring.ledger.settlement import settle_plainly
 from scoring.people import Person
@@ -18,8 +18,7 @@ class ChipMove(StrEnum):
     TAKEN_OVER = "taken_over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stack:
+class Stack(Frozen):
     """Chips that each seat took or handed back."""
 
     what: ChipMove
@@ -29,8 +28,7 @@ class Stack:
     is_paid: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Holder:
+class Holder(Frozen):
     """The chips of a seat: taken, due, counted."""
 
     seat: int
@@ -44,8 +42,7 @@ class Holder:
         return 0 if self.counted_cents is None else self.counted_cents - self.due_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chips:
+class Chips(Frozen):
     """The chips of a night.
 
     `bank` is 0 without chips and holds `held_cents` in cash. A count `is_over` once chips move after it. `suspected`

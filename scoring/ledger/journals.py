@@ -9,7 +9,6 @@ transaction that sums to zero.
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
 from enum import StrEnum
@@ -22,6 +21,7 @@ from unicodedata import category, normalize
 
 from xlsxwriter import Workbook
 
+from scoring.frozen import Frozen
 from scoring.money import Currency, plain_number
 
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -44,8 +44,7 @@ class Account(StrEnum):
     CASH = "Assets:Cash"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Booking:
+class Booking(Frozen):
     """A line of the ledger that moves money.
 
     `moves` are players and cents that sum to zero, in the cash account cash received. `night` is the id of the session.

@@ -1,9 +1,10 @@
 """The kinds of ledger lines. Pure."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from scoring.frozen import Frozen
 
 
 class EntryKind(StrEnum):
@@ -45,8 +46,7 @@ class Balance(StrEnum):
 type Act = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Frozen):
     """The properties of a kind of line.
 
     `balance` is moved by its payments, and may depend on the act. An `is_quiet` line only sets how a night is played.

@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games import dealing
 from scoring.ledger.kinds import EntryKind
 from scoring.people import Person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Payment:
+class Payment(Frozen, order=True):
     """A payment in cents, owed or handed over."""
 
     payer: int
@@ -51,14 +50,12 @@ def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
     return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
+class Points(Frozen):
     seat: int
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRecord:
+class HandRecord(Frozen):
     """The verdict of a game on a hand."""
 
     after: int
@@ -66,14 +63,12 @@ class HandRecord:
     deals_next: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moves:
+class Moves(Frozen):
     payments: tuple[Payment, ...] = ()
     points: tuple[Points, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """An entry of the ledger, with amounts by seat.
 
     `position` is its place in the order of play. Only a hand was `judged`. One of the lines of a form `has_key`.
@@ -115,8 +110,7 @@ class Line:
         return self.kind is EntryKind.HAND and dealing.counts(act=self.act)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Frozen):
     """The player of a seat from a line on."""
 
     number: int

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, Debt, Outcome
 from scoring.ledger.chips import Bank, ChipMove, Chips, Holder, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
@@ -16,8 +16,7 @@ from scoring.ledger.tong import Tong, tong_of
 from scoring.people import Person
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatResult:
+class SeatResult(Frozen):
     """A seat with its result in minor units.
 
     `apart_cents` count in no result but are outstanding. `place` counts from 1 in the order of play. It and `side` are
@@ -34,13 +33,11 @@ class SeatResult:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartPayment:
+class PartPayment(Frozen):
     line: Line
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Payment):
     payer_name: Person
     payee_name: Person
@@ -50,7 +47,6 @@ class Transfer(Payment):
         pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanLine(Transfer):
     settled: tuple[PartPayment, ...]
 
@@ -87,15 +83,13 @@ class PlanLine(Transfer):
         return sum(each.cents for each in self.settled if each.line.act.get("way") == way)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(Frozen):
     """The points of a match by player, best first."""
 
     points: tuple[tuple[str, int], ...]
     line: Line | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class Night(NightLines):
     def sums(self, payments: Iterable[Payment]) -> dict[int, int]:
         return results(seats=self.players, payments=payments)

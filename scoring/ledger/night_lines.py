@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import combinations, takewhile
 from operator import attrgetter
 from typing import Self
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
@@ -21,16 +22,14 @@ from scoring.people import Person
 type Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pot:
+class Pot(Frozen):
     """A won hand, and its drawn hands (Q6)."""
 
     won: Line
     drawn: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class NightLines:
+class NightLines(Frozen):
     """The lines of a night, with its first terms."""
 
     game: AnyGame

@@ -2,9 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from scoring.frozen import Frozen
 from scoring.ledger import settlement
 from scoring.ledger.kinds import EntryKind, UtangWay
 from scoring.ledger.lines import Payment, moved, summed
@@ -16,14 +17,12 @@ from scoring.people import Person
 SHARED, ROUNDING = "partners_share", "rounding"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjustment:
+class Adjustment(Frozen):
     why: str
     transfers: tuple[Transfer, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoning:
+class Reckoning(Frozen):
     """The reckoning of a seat in minor units.
 
     `carried_cents` are debts of earlier nights, `beside_cents` side payments. The plan moves `due_cents`.
@@ -61,8 +60,7 @@ class Reckoning:
         return any((self.carried_cents, self.tong_cents, self.beside_cents, self.settled_cents))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Closing:
+class Closing(Frozen):
     """The effect of closing an open night now."""
 
     night: Night = field(repr=False)
@@ -103,8 +101,7 @@ class Closing:
         return any(reckoning.settled_cents for reckoning in self.reckonings)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settling:
+class Settling(Frozen):
     """Results of a night, best first, and its plan."""
 
     night: Night = field(repr=False)

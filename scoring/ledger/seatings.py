@@ -5,9 +5,9 @@ after a correction of seats.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data, HouseRules
 
 # The key in stored acts for the position of the hand before an automatic turn. It must not change.
@@ -17,16 +17,14 @@ AFTER = "turn"
 AT_ONCE = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interval:
+class Interval(Frozen):
     """A state from a position on, by line `entry`."""
 
     since: int
     entry: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InOrder[Each: Interval]:
+class InOrder[Each: Interval](Frozen):
     all: tuple[Each, ...]
 
     @property
@@ -37,7 +35,6 @@ class InOrder[Each: Interval]:
         return next(each for each in reversed(self.all) if each.since <= position)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TermsInterval(Interval):
     data: Data
     rules: HouseRules
@@ -62,7 +59,6 @@ def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> TermsInter
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Seating(Interval):
     """The seats in playing order from a position on.
 
@@ -75,13 +71,11 @@ class Seating(Interval):
     each_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Frozen):
     comes: int
     goes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Seatings(InOrder[Seating]):
     @property
     def has_changed(self) -> bool:

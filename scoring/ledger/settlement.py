@@ -6,10 +6,11 @@ the order of a mapping. Payments are sorted by payer and payee.
 
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from random import Random
 
+from scoring.frozen import Frozen
 from scoring.ledger.lines import Payment, summed
 from scoring.money import round_to_coin, split_evenly
 
@@ -25,8 +26,7 @@ class TooManyPartiesError(ValueError):
     """More open balances than MOST_PARTIES."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByClose:
+class ByClose(Frozen):
     """Cents that a close moved: shares (C25) and rounding."""
 
     shared_cents: int = 0
@@ -163,8 +163,7 @@ def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[P
 # Debts over nights.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Debt:
+class Debt(Frozen, order=True):
     """A debt since a night, older nights first."""
 
     night: int

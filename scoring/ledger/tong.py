@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from scoring.frozen import Frozen
 from scoring.ledger.lines import Line, Payment, one_pays_other
 from scoring.ledger.seatings import Seatings
 from scoring.money import round_to_coin
@@ -17,8 +17,7 @@ class TongBase(StrEnum):
     HAND = "hand"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TongRule:
+class TongRule(Frozen):
     """A rule for hands after `since`. Zero ends it."""
 
     since: int
@@ -29,8 +28,7 @@ class TongRule:
     holder: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expense:
+class Expense(Frozen):
     """An expense by its keeper, 0 if unknown."""
 
     line: Line
@@ -38,8 +36,7 @@ class Expense:
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tong:
+class Tong(Frozen):
     """The tong. `open` payments are not taken yet."""
 
     rule: TongRule | None

@@ -1,16 +1,15 @@
 """Lines that block an undo. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from scoring.frozen import Frozen
 from scoring.ledger.chips import ChipMove, resting_on
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, SETTLING, EntryKind
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blocker:
+class Blocker(Frozen):
     """A line that blocks the undo of another."""
 
     why: str

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
@@ -12,6 +11,7 @@ from django.db import connection
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from scoring.forms.base import told
+from scoring.frozen import Frozen
 from scoring.management.database import backups, copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books import raise_alarm
@@ -20,8 +20,7 @@ from scoring.queries.books.seals import TOTAL, totals
 from scoring.texts import Text, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Frozen):
     """The findings of a check, with counts."""
 
     findings: tuple[Text, ...]

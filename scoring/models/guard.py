@@ -1,16 +1,15 @@
 """Guard the books by triggers of the database."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from scoring.frozen import Frozen
 from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.money import HIGHEST_AMOUNT_CENTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guard:
+class Guard(Frozen):
     """A trigger that aborts an event with a message.
 
     `stored` selects rows that break it, if they can be found.

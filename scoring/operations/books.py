@@ -1,12 +1,12 @@
 """Import exported books and keep alarms."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
+from scoring.frozen import Frozen
 from scoring.models import Alarm, Club, Device, Entry, EntryKind, Hand, KeptVerdict, Session, hash_token
 from scoring.operations.errors import RefusedError
 from scoring.operations.people.devices import new_token
@@ -52,8 +52,7 @@ def read_books(*, text: str) -> Record:
     return books
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportResult:
+class ImportResult(Frozen):
     """An imported club and the hands judged differently."""
 
     club: Club

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from django.db import transaction
 
+from scoring.frozen import Frozen
 from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Ruling, Session
@@ -120,8 +121,7 @@ DAYS_BETWEEN = 14
 _WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EXTRA_CARDS, PORBIS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Chapter:
+class _Chapter(Frozen):
     nights: int
     names: tuple[str, ...]
     chances: tuple[int, int, int, int]

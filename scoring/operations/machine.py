@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, transaction
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
+from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.models import ApiAnswer, Entry, Installation, KeptVerdict
 from scoring.operations.errors import KeyReusedError
@@ -22,8 +23,7 @@ from scoring.queries.people.access import access_of
 from scoring.texts.stored import texts_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Frozen):
     """An HTTP answer, new or replayed."""
 
     status: int
@@ -127,8 +127,7 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
 _FILE = "nightly.json"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nightly:
+class Nightly(Frozen):
     """The result of a nightly check."""
 
     at: datetime

@@ -1,15 +1,15 @@
 """Limit how often a caller tries something."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from time import time
 
 from django.core.cache import cache
 
+from scoring.frozen import Frozen
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
+
+class Limit(Frozen):
     """A rate limit for each caller."""
 
     name: str

@@ -1,12 +1,13 @@
 """Questions to the judge, answers, and kept verdicts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.db.models.functions import Lower
 
+from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
@@ -25,8 +26,7 @@ TABLE = "table"  # the form's value for the rules of the session at whose table 
 _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedFor:
+class PlayedFor(Frozen):
     """The currency and stakes of amounts, an example without a table."""
 
     money: Currency = _ANY_CURRENCY
@@ -43,8 +43,7 @@ class PlayedFor:
         return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesChoice:
+class RulesChoice(Frozen):
     """House rules to choose, with `value`, `label` and stakes."""
 
     value: str
@@ -57,8 +56,7 @@ class RulesChoice:
         return replace(self, rules=game.read_rules(value={**profile_data(profile=self.rules), **changes}))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeTable:
+class JudgeTable(Frozen):
     """The players of a session by seat, in order of play."""
 
     session: Session
@@ -68,8 +66,7 @@ class JudgeTable:
     noted: object
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class Setting(Frozen):
     game: AnyGame
     choices: tuple[RulesChoice, ...]
     table: JudgeTable | None = None
@@ -145,16 +142,14 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
 MOST_RECENT = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judgement:
+class Judgement(Frozen):
     game: str
     claim: Data
     rules: Data
     answer: Data
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verification:
+class Verification(Frozen):
     """A verdict for a declared hand, and whether both pay alike."""
 
     kept: KeptVerdict
@@ -224,8 +219,7 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
     return next((kept.claim for kept in entry.kept_verdicts.all() if str(kept.public_id) == public_id), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextField:
+class NextField(Frozen):
     """The next field to ask, with the range of payments.
 
     `field` is "extra" for a card to turn, empty if all are known. Each opponent pays `least_cents` to `most_cents`.

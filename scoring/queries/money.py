@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from operator import attrgetter
 from typing import Any
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
+from scoring.frozen import Frozen
 from scoring.ledger.kinds import SETTLING
 from scoring.ledger.settlement import Debt, netted, settled_by
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
@@ -21,7 +22,6 @@ from scoring.queries.table.nights import CLOSED
 ACTS_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDebt(Debt):
     """The open part of a payment of a plan."""
 
@@ -30,8 +30,7 @@ class OpenDebt(Debt):
     creditor: Player = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class Pair(Frozen):
     debtor: Player
     creditor: Player
     currency: Currency
@@ -50,8 +49,7 @@ class Pair:
         return written_together(currency=self.currency, amounts=(debt.cents for debt in self.debts))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledPart:
+class SettledPart(Frozen):
     """A payment or gift in an act over nights."""
 
     payer: Player
@@ -59,15 +57,13 @@ class SettledPart:
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NettedPayment(SettledPart):
     """A netted payment, `alone` if it needs no other."""
 
     alone: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrencyDebts:
+class CurrencyDebts(Frozen):
     """The open debts in a currency, also netted."""
 
     currency: Currency
@@ -84,8 +80,7 @@ class CurrencyDebts:
         return len(self.netted) == len(self.pairs)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledAct:
+class SettledAct(Frozen):
     """An act in force, `counted_in` a later close."""
 
     id: UUID

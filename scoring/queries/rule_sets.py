@@ -1,8 +1,9 @@
 """Saved rule sets, and differences of rules and presets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
 from scoring.games.fields import Field
@@ -10,8 +11,7 @@ from scoring.games.house_rules import idle_rules, profile_data, unit_of
 from scoring.models import Club, SavedRules, Session
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(Frozen):
     """A house rule that differs from its preset."""
 
     about: Field
@@ -21,8 +21,7 @@ class Difference:
     preset_unit: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedRule:
+class ComparedRule(Frozen):
     """A house rule by preset, with units of money."""
 
     about: Field
@@ -39,8 +38,7 @@ class ComparedRule:
         return tuple((preset, value, self.units[preset]) for preset, value in self.values.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedPresets:
+class ComparedPresets(Frozen):
     """Presets with the same house rules, side by side."""
 
     presets: tuple[str, ...]
@@ -92,8 +90,7 @@ _MARK = "rule set: "
 CHANGED = " (changed)"  # what the source of a rule set says that was changed for one night
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
+class RuleSet(Frozen):
     saved: SavedRules
     game: AnyGame
     differences: tuple[Difference, ...]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
+from scoring.frozen import Frozen
 from scoring.money import PLAIN, Currency, Style, format_amount
 from scoring.texts import books, games, khanhoo, operations
 from scoring.texts.words import Plural
@@ -17,8 +18,7 @@ type Value = str | int | datetime | Sum | Text | tuple[Text, ...]
 type Names = Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sum:
+class Sum(Frozen):
     """An amount of money inside a sentence."""
 
     cents: int
@@ -46,8 +46,7 @@ class Translation:
         return one if count == 1 else many
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
+class Text(Frozen):
     """A sentence by its key, with its values.
 
     The key is a code, or a code, a dot and a variant.

@@ -1,11 +1,11 @@
 """Marks by which `makemessages` finds sentences, without Django."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from scoring.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plural:
+class Plural(Frozen):
     """A sentence for one and many, counted by `by`."""
 
     one: str

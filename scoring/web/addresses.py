@@ -4,7 +4,7 @@ import json
 import socket
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -16,6 +16,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
+
+from scoring.frozen import Frozen
 
 # These endings cannot be registered, so no site of the internet has such a name.
 HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
@@ -89,8 +91,7 @@ def https_folder() -> Path:
     return Path(settings.DATA_DIR) / "https"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerAddress:
+class ServerAddress(Frozen):
     """The address on which the app is served.
 
     `host` is None for all interfaces.
@@ -193,8 +194,7 @@ class Reach(StrEnum):
     ONLY_HERE = "only_here"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedAddress:
+class SharedAddress(Frozen):
     text: str
     reach: Reach
 

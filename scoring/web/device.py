@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import chain, islice
@@ -17,6 +16,7 @@ from django.middleware.csrf import get_token
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
+from scoring.frozen import Frozen
 from scoring.models import Club, Device, Role
 from scoring.operations import throttle
 from scoring.operations.people.devices import new_token
@@ -128,8 +128,7 @@ _COPY = f"{settings.COOKIE_PREFIX}cuajo_copy"
 _OFF = "off"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comfort:
+class Comfort(Frozen):
     """The settings of a phone, kept in cookies."""
 
     reach: str = "both"

@@ -6,7 +6,6 @@ import socket
 import ssl
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -18,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from django.utils import timezone
 
+from scoring.frozen import Frozen
 from scoring.web.addresses import AUTHORITY_FILE, lan_address
 from scoring.web.server import ImpatientChannel, Server
 
@@ -32,8 +32,7 @@ _RENEWED_BEFORE = timedelta(days=30)
 type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class Names(Frozen):
     names: tuple[str, ...]
     addresses: tuple[_Address, ...]
 
@@ -46,8 +45,7 @@ def names_now() -> Names:
     return Names(names=names, addresses=tuple(map(ipaddress.ip_address, found)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _KeyPair:
+class _KeyPair(Frozen):
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 

@@ -5,13 +5,13 @@ One act writes a line in each of its nights. Each raises DebtsChangedError, Wron
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated
 from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data
 from scoring.ledger import settlement
 from scoring.ledger.lines import Payment, one_pays_other, summed
@@ -25,8 +25,7 @@ from scoring.queries.money import OpenDebt, debts_to_carry, open_debts, pairs_of
 from scoring.texts import Sum, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairTotal:
+class PairTotal(Frozen):
     """The total debt of a pair on a page."""
 
     debtor: Player
@@ -39,8 +38,7 @@ type NetDebt = Annotated[tuple[Player, Player, Cents], PartNames("debtor", "cred
 type NettedPayments = Annotated[tuple[NetDebt, ...], Limits(0, 100)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Act:
+class _Act(Frozen):
     """The debts that an act settles, between people."""
 
     way: UtangWay

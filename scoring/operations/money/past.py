@@ -1,7 +1,7 @@
 """Enter nights played before, or undo one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Annotated
 from uuid import UUID, uuid5
@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import Q
 
+from scoring.frozen import Frozen
 from scoring.games import FIRST, game_by_id
 from scoring.ledger.lines import Payment
 from scoring.ledger.settlement import settle
@@ -36,8 +37,7 @@ type NightCount = Annotated[int, Limits(0, MOST_NIGHTS)]
 type WhoWon = frozenset[tuple[str, int]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastNight:
+class PastNight(Frozen):
     """A past night with results in minor units."""
 
     day: date
@@ -45,8 +45,7 @@ class PastNight:
     about: About = NOTHING
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastTerms:
+class PastTerms(Frozen):
     """The terms of nights entered together."""
 
     game: GameId = FIRST.id
@@ -58,8 +57,7 @@ class PastTerms:
         return currency_for(code=self.currency)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightPreview:
+class NightPreview(Frozen):
     """A past night before it is entered."""
 
     night: PastNight

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.cache import cache
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, ImpossibleError, Outcome
 from scoring.ledger.night import Night
 from scoring.models import Device, Proposal, Seat, Session
@@ -43,8 +43,7 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
         note(session=found, hand=now.number, notes={NOTES: kept})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Live:
+class Live(Frozen):
     """The live version of a session, with entering names."""
 
     version: str

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, HandAct, Outcome, PenaltyAct, Table
 from scoring.games.dealing import says_dealer
 from scoring.games.reading import judged_new
@@ -24,8 +25,7 @@ from scoring.texts.stored import texts_of
 MOST_SECRETS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableVersion:
+class TableVersion(Frozen):
     """The table as the form showed it.
 
     `after` is the position of the last hand, `entry` the newest number, `sowee` the noted card if known.

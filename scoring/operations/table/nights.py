@@ -1,13 +1,14 @@
 """Start nights, and change their terms, day and name."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
 
+from scoring.frozen import Frozen
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
@@ -35,8 +36,7 @@ class DayError(errors.RefusedError):
     field = "day"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class About(Frozen):
     """The title, place and note of a night."""
 
     name: words.Title = ""
@@ -61,8 +61,7 @@ class TermsError(errors.RefusedError):
     """Terms that are impossible or change nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsChange:
+class TermsChange(Frozen):
     """New stakes and house rules, None to keep them."""
 
     stakes: Stakes | None = None
@@ -72,8 +71,7 @@ class TermsChange:
 type SwitchesOnPage = Annotated[tuple[bool, bool], PartNames("practice", "proposals")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Frozen):
     """The terms of a new night.
 
     Names are in seat order. With `turns` the first names play and the others wait.

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model, OuterRef, Subquery
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data
 from scoring.ledger.fingerprint import chain, chain_seal
 from scoring.ledger.kinds import KINDS, Balance, balance_of
@@ -47,8 +48,7 @@ from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stamp:
+class Stamp(Frozen):
     """The device, time and key of a form.
 
     `known` are earlier keys of this phone without an answer. `read` is the night as its page read it.
@@ -62,8 +62,7 @@ class Stamp:
     read: Night | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Frozen):
     """An entry without a number."""
 
     kind: EntryKind

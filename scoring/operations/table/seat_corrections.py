@@ -1,12 +1,13 @@
 """Correct the seats since an earlier hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from uuid import uuid4
 
 from django.db import transaction
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.stored import moved, seats_named
 from scoring.ledger.lines import Line
@@ -35,16 +36,14 @@ class Mistake(StrEnum):
     PEOPLE = "people"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedSeats:
+class CorrectedSeats(Frozen):
     """The new seating and the replaced lines."""
 
     seating: Entry
     lines: tuple[tuple[Entry, Entry], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatsCorrection:
+class SeatsCorrection(Frozen):
     """A correction of the seats since a hand."""
 
     hand: Hand
@@ -146,14 +145,12 @@ def _record_again(
     return again
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedLine:
+class ChangedLine(Frozen):
     old: LedgerLine
     new: LedgerLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Frozen):
     """The changed lines and results of a correction."""
 
     lines: tuple[ChangedLine, ...]

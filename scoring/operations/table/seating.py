@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from django.db import transaction
 
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.ledger.lines import Line, Player
 from scoring.ledger.night import Night
@@ -36,8 +37,7 @@ class SeatingError(RefusedError):
     """An order of seats that is not possible."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Frozen):
     """Names in the order of play.
 
     `dealer` is a place from 1, `waiting` sit out and come in by turns. None keeps dealer, players or turns as they are.

@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import reduce
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games import UnknownGameError
 from scoring.ledger.fingerprint import FingerprintError, chain
 from scoring.ledger.kinds import Balance, balance_of
@@ -34,8 +34,7 @@ from scoring.queries.table.night import night_of, recorded_lines, recorded_pairs
 from scoring.texts import Text, say
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Frozen):
     """A difference in a line, night or club.
 
     A newer engine only judges differently if it is not `wrong`. The table corrects errors without `damage`.

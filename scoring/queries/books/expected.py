@@ -1,7 +1,7 @@
 """Derive the payments that each line should have."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Self
@@ -34,7 +34,6 @@ def differs(key: str, found: object, due: object, **about: Any) -> Text:
     return say("finding.wrong", what=say(f"finding.{key}", **about), found=shown[0], due=shown[1])
 
 
-@dataclass(frozen=True, kw_only=True)
 class NightSoFar(Night):
     """A night up to the line to check.
 

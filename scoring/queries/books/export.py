@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from hashlib import sha256
 from os import SEEK_END
@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.models import Max, Model, Q, QuerySet
 
 from scoring import models
+from scoring.frozen import Frozen
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import Club, Session
 
@@ -26,8 +27,7 @@ CHECKSUM = "sha256"
 type Record = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Frozen):
     """The rows of a model inside those of another.
 
     `links` name the field of the row they point to. A `single` part is one object or null. `night` is the lookup of

@@ -1,13 +1,13 @@
 """Write the books as spreadsheets, journals or JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
+from scoring.frozen import Frozen
 from scoring.ledger.journals import (
     XLSX,
     Account,
@@ -119,8 +119,7 @@ _JOURNALS = {Form.HLEDGER: (hledger_journal, "journal"), Form.BEANCOUNT: (beanco
 _CSV = "text/csv; charset=utf-8"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class File(Frozen):
     """A file that is made while it is read."""
 
     name: str

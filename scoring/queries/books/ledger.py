@@ -3,13 +3,13 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Annotated
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, QuerySet
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
 from scoring.ledger.kinds import EntryKind
@@ -27,8 +27,7 @@ ROWS_PER_PAGE = 12
 UNDONE_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Frozen):
     """A seat's cents and points in a line."""
 
     seat: int
@@ -37,8 +36,7 @@ class Change:
     points: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerHand:
+class LedgerHand(Frozen):
     """The verdict of a hand, numbered if it counts."""
 
     number: int | None
@@ -50,8 +48,7 @@ class LedgerHand:
     is_readable: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerLine:
+class LedgerLine(Frozen):
     """An entry as the ledger shows it.
 
     `position` is that of the hand. `reverses` and `reversed_by` are numbers of entries. `is_corrected`: a newer
@@ -88,8 +85,7 @@ class LedgerLine:
         return self.hand.number if self.hand else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerRow:
+class LedgerRow(Frozen):
     """A line with the undone ones before it.
 
     `more` undone lines are not listed. Lines undone since the last hand have a row without `line`.
@@ -100,8 +96,7 @@ class LedgerRow:
     more: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerRows:
+class LedgerRows(Frozen):
     """A page of the ledger, and the newest line."""
 
     rows: tuple[LedgerRow, ...]
@@ -110,8 +105,7 @@ class LedgerRows:
     page_count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerPart:
+class LedgerPart(Frozen):
     """Lines, oldest first, and the next one."""
 
     items: tuple[LedgerLine, ...]
@@ -253,8 +247,7 @@ def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
     return LedgerHand(number=number, verdict=hand.told if readable else {}, is_readable=readable, **kept)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
+class Writer(Frozen):
     """A device that wrote, with its holder."""
 
     label: str
@@ -282,8 +275,7 @@ def _writer(device: Device) -> Writer:
     return Writer(label=device.label, is_program=is_program, role=role, holder=holder, has_ended=has_ended)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(Frozen):
     """A seat's change and total, in cents."""
 
     player: str
@@ -292,8 +284,7 @@ class Cell:
     change_points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementLine:
+class StatementLine(Frozen):
     """An entry with a cell for each seat."""
 
     line: LedgerLine
@@ -306,8 +297,7 @@ class StatementLine:
         return are_points(self.line.changes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Books:
+class Books(Frozen):
     night: Night
     seats: tuple[SeatResult, ...]
     differences: tuple[Difference, ...]

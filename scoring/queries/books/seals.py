@@ -1,7 +1,6 @@
 """Seal the rows that fingerprints do not cover."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from typing import Any
@@ -10,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from scoring import models
+from scoring.frozen import Frozen
 from scoring.ledger.fingerprint import chain_seal, digest, utc_text
 from scoring.models import Club, Dispute, DisputeVoice, Entry, Partnership, Player, Seat, Session
 from scoring.texts import Text, say
@@ -17,8 +17,7 @@ from scoring.texts import Text, say
 TOTAL = "total"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SealDigest:
+class SealDigest(Frozen):
     """The kind, name and current digest of a thing."""
 
     kind: str

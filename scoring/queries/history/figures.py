@@ -1,7 +1,7 @@
 """Compute figures and nominations."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.games.base import Mark
 from scoring.models import Player
@@ -34,8 +35,7 @@ class Group(StrEnum):
     TIME = gettext_noop("Time at the table")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Frozen):
     """A sum, a mean, or an extreme of nights."""
 
     name: str
@@ -125,8 +125,7 @@ def figures_of_game(*, game: str) -> tuple[Figure, ...]:
     return tuple(figure for figure in known if figure.name != "points" or played.match)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class Value(Frozen):
     figure: Figure
     value: Fraction | None
     count: int
@@ -149,8 +148,7 @@ def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[V
 MOST_TOGETHER = 2  # players who share an award
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class Award(Frozen):
     """A rule that nominates the highest or lowest sum."""
 
     name: str
@@ -192,8 +190,7 @@ AWARDS = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nomination:
+class Nomination(Frozen):
     """An award with its players and its line."""
 
     award: Award

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import not_
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data
 from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
@@ -23,8 +24,7 @@ from scoring.queries.table.night import nights_of
 IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Play(Frozen):
     """A line that was not undone, with its seats.
 
     `at` is when it was first recorded. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
@@ -86,16 +86,14 @@ class TurningKind(StrEnum):
     LOWEST = "lowest"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurningPoint:
+class TurningPoint(Frozen):
     turn: TurningKind
     play: Play
     seat: int
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(Frozen):
     play: Play
     so_far: dict[int, int]  # minor units by seat after it
 
@@ -105,8 +103,7 @@ class Point:
         return seat, self.play.change(seat)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayedNight:
+class PlayedNight(Frozen):
     session: Session
     night: Night
     players: Mapping[int, Player]

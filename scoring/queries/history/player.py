@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import chain
@@ -10,6 +9,7 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 
+from scoring.frozen import Frozen
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
@@ -22,8 +22,7 @@ MOST_NIGHTS_IN_LINE = 60
 SHORTEST_RUN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class Standing(Frozen):
     """The money of a player after a period."""
 
     day: date
@@ -32,8 +31,7 @@ class Standing:
     so_far_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Other:
+class Other(Frozen):
     """The money and hands between two players."""
 
     player: Player
@@ -45,8 +43,7 @@ class Other:
     beside_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerFigures:
+class PlayerFigures(Frozen):
     """All figures of a player in a scope."""
 
     scope: Scope
@@ -144,16 +141,14 @@ def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[t
     return tuple(sorted(known, key=lambda each: -each[1]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureNight:
+class FigureNight(Frozen):
     session: Session
     amount: int
     lines: tuple[tuple[Play, int], ...]  # with what each adds to the figure
     shares_day: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigurePage:
+class FigurePage(Frozen):
     """A page of nights, newest or best first."""
 
     nights: tuple[FigureNight, ...]

@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
@@ -16,6 +16,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
+from scoring.frozen import Frozen
 from scoring.games.house_rules import shown
 from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Entry, Player
@@ -52,8 +53,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class Period(Frozen):
     """Days from `since` to `until`, both included."""
 
     since: date | None = None
@@ -117,8 +117,7 @@ def by_name(player: Player) -> str:
     return player.name.lower()
 
 
-@dataclass(frozen=True, kw_only=True)
-class NightSums:
+class NightSums(Frozen):
     """A night that counts, with its `stored` sums."""
 
     pk: int
@@ -161,8 +160,7 @@ class NightSums:
         return one, other
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class Kind(Frozen):
     game: str
     currency: Currency
     nights: tuple[NightSums, ...]
@@ -180,8 +178,7 @@ class Kind:
         return sum(night.stored["unread_hands"] for night in self.nights)
 
 
-@dataclass(frozen=True, kw_only=True)
-class History:
+class History(Frozen):
     """The nights that count. The `stale` ones need sums."""
 
     club: Club
@@ -234,8 +231,7 @@ def history_of(*, club: Club) -> History:
     return History(club=club, players=players, nights=tuple(nights), stale=tuple(stale))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedRules:
+class PlayedRules(Frozen):
     """House rules at the start of nights."""
 
     word: str
@@ -252,8 +248,7 @@ class PlayedRules:
         return Q(rules__preset=self.preset, rules__source__in=self.sources, entered_later=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scope:
+class Scope(Frozen):
     """Nights of one game and currency in a period."""
 
     history: History

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from scoring.frozen import Frozen
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player
 from scoring.money import Currency, written_together
@@ -24,8 +25,7 @@ _MODEL = PlackettLuce()
 type RatingKey = tuple[int, ...]  # the id of a player, or those of two partners, the lower first
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class Rating(Frozen):
     """A rating in whole millionths."""
 
     mean: int
@@ -109,8 +109,7 @@ class Order(StrEnum):
     RATING = "rating"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """The place of a player, `won` as a share."""
 
     rank: int
@@ -134,15 +133,13 @@ class Place:
         return by.get(order, Fraction(least))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairPlace:
+class PairPlace(Frozen):
     rank: int
     players: tuple[Player, ...]
     rating: Rating
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standings:
+class Standings(Frozen):
     """Standings, and the first players' money by day."""
 
     scope: Scope
@@ -217,8 +214,7 @@ MOST_IN_MATRIX = 12  # players, those of most nights
 type Matrix = Mapping[Player, Mapping[Player, int | None]]  # minor units by row and column, None where none can be
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matrices:
+class Matrices(Frozen):
     """Money from column to row, and of partners."""
 
     moved: Matrix
@@ -226,8 +222,7 @@ class Matrices:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairSum:
+class PairSum(Frozen):
     """The money between two players in play."""
 
     player: Player
@@ -264,8 +259,7 @@ def _matrix(shown: Sequence[Player], cents: Mapping[tuple[Player, Player], int])
     return {one: {other: cents.get((one, other)) for other in shown} for one in shown}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgainstPair:
+class AgainstPair(Frozen):
     """The results of a pair against another."""
 
     players: tuple[Player, Player]
@@ -274,8 +268,7 @@ class AgainstPair:
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairNight:
+class PairNight(Frozen):
     """The running totals of two players after a night."""
 
     day: date
@@ -284,8 +277,7 @@ class PairNight:
     moved_so_far_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairFigures:
+class PairFigures(Frozen):
     """The results of two players.
 
     Of `cents` won as partners the first player has `own_cents`. `moved_cents` is what the first won from the second.

@@ -1,12 +1,12 @@
 """Find the role of a device and its rights."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
 
 from django.db.models import QuerySet
 
+from scoring.frozen import Frozen
 from scoring.models import Club, Device, Membership, Player, Role, Session, hash_token
 
 
@@ -36,8 +36,7 @@ _WHOLE_CLUB = frozenset({Action.BROWSE, Action.SETTLE, Action.START, Action.INVI
 PLACE = ("club", "session", "player__merged_into")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
+class Access(Frozen):
     """The role of a device in a club.
 
     With `session` it is limited to that session. `player` holds the device.

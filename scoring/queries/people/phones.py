@@ -1,11 +1,12 @@
 """Find phones, programs, links and codes of a club."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
+from scoring.frozen import Frozen
 from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
@@ -15,8 +16,7 @@ from scoring.queries.people.access import PLACE, Access, access_by, access_of, i
 from scoring.queries.table.nights import open_sessions, without_practising
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenAccess:
+class TokenAccess(Frozen):
     """A token with the access of its program."""
 
     token: ApiToken
@@ -70,8 +70,7 @@ def may_speak_for(*, maker: Access, player: Player | None) -> bool:
     return player in (None, maker.player)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phone:
+class Phone(Frozen):
     device: Device
     access: Access
 
@@ -82,8 +81,7 @@ def phones_of(*, club: Club) -> tuple[Phone, ...]:
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Frozen):
     """A player with phones, or a phone without player."""
 
     player: Player | None

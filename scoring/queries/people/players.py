@@ -1,10 +1,10 @@
 """Add up players by currency, without practice."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from scoring.frozen import Frozen
 from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
@@ -16,8 +16,7 @@ class Order(StrEnum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
+class Total(Frozen):
     """The total of a player in one currency.
 
     `result_cents` is in minor units or points, with `by_close`. `apart_cents` are side payments received minus paid.
@@ -36,14 +35,12 @@ class Total:
         return written_together(currency=self.currency, amounts=(self.result_cents,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerList:
+class PlayerList(Frozen):
     totals: tuple[Total, ...]
     without_session: tuple[Player, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartnerTotal:
+class PartnerTotal(Frozen):
     """The total of a player with one partner."""
 
     partner: Player

@@ -3,9 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import reduce
 
+from scoring.frozen import Frozen
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.cuajo.table_rulings import after_tap
 from scoring.games.cuajo.table_state import IllegalTapError, TapKind, TurnState, deal
@@ -15,14 +15,12 @@ from scoring.models import Session
 NOTES = "companion"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tap:
+class Tap(Frozen):
     what: TapKind
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(Frozen):
     """The current hand with dealer and seats."""
 
     number: int
@@ -30,8 +28,7 @@ class Hand:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Companion:
+class Companion(Frozen):
     """The taps of a hand and their state."""
 
     hand: Hand

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import AnyGame
 from scoring.games.fields import Field, FieldKind
 from scoring.games.house_rules import profile_data, unit_of
@@ -16,8 +16,7 @@ from scoring.people import Person
 from scoring.queries.books.ledger import Change, ledger_line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(Frozen):
     """A seat's amount before and after, in cents."""
 
     seat: int
@@ -42,8 +41,7 @@ class Difference:
         return "gets_less" if self.now_cents >= 0 and self.was_cents > 0 else "pays_more"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class Correction(Frozen):
     """The differences of all seats, with both winners."""
 
     rows: tuple[Difference, ...]
@@ -82,8 +80,7 @@ def recorded_correction(*, entry: Entry, now: Iterable[Change]) -> Correction | 
     return correction_of(was=ledger_line(entry=before).changes, now=now) if before else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedRule:
+class ChangedRule(Frozen):
     """A house rule before and after, with minor units."""
 
     about: Field
@@ -93,8 +90,7 @@ class ChangedRule:
     after_cents: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedTerms:
+class ChangedTerms(Frozen):
     """The changes of one line, with both prices."""
 
     at: datetime

@@ -1,13 +1,13 @@
 """Find objections, their votes and outcomes."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
+from scoring.frozen import Frozen
 from scoring.ledger.night import Night
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
 from scoring.people import Person
@@ -23,8 +23,7 @@ class Outcome(StrEnum):
     REVERSED = "reversed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objection:
+class Objection(Frozen):
     """An objection to an entry with its votes.
 
     `is_corrected` means that another version replaced the line.
@@ -41,8 +40,7 @@ class Objection:
     is_corrected: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenObjection:
+class OpenObjection(Frozen):
     """An open objection to a line."""
 
     line: int
@@ -52,7 +50,6 @@ class OpenObjection:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SettledObjection(OpenObjection):
     """An objection that was settled just now."""
 

@@ -1,7 +1,6 @@
 """List the nights of a club, newest first."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
@@ -10,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce
 
+from scoring.frozen import Frozen
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AT_ONCE
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
@@ -38,8 +38,7 @@ class State(StrEnum):
     DISCARDED = "discarded"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedNight:
+class ListedNight(Frozen):
     """A session in a list."""
 
     session: Session
@@ -85,24 +84,21 @@ def together(seats: Iterable[SeatResult]) -> int:
     return sum(seat.result_cents for seat in seats)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryPage:
+class HistoryPage(Frozen):
     nights: tuple[ListedNight, ...]
     number: int
     page_count: int
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightPart:
+class NightPart(Frozen):
     """A part of a list of nights."""
 
     items: tuple[ListedNight, ...]
     next_after: UUID | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightFilter:
+class NightFilter(Frozen):
     """A filter for nights.
 
     `player` and `other` both played, `period` is by the club's days, `has_debts` means cash left to hand over.
@@ -121,7 +117,10 @@ class NightFilter:
     has_debts: bool = False
 
 
-def history_page(*, history: History, number: int = 1, wanted: NightFilter = NightFilter()) -> HistoryPage:
+ANY_NIGHT = NightFilter()
+
+
+def history_page(*, history: History, number: int = 1, wanted: NightFilter = ANY_NIGHT) -> HistoryPage:
     number, found = max(number, 1), _wanted(history.club, wanted)
     sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
     page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
@@ -175,8 +174,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
 RECENT_NIGHTS, KNOWN_PLACES = 3, 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastTime:
+class LastTime(Frozen):
     """The settings of a session, to start again."""
 
     session: Session
@@ -190,8 +188,7 @@ class LastTime:
         return self.session.as_at(position=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Home:
+class Home(Frozen):
     """The open and latest nights with their objections."""
 
     open: tuple[ListedNight, ...]

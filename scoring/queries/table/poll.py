@@ -1,11 +1,11 @@
 """Read a poll in one statement."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import connection
 
+from scoring.frozen import Frozen
 from scoring.models.devices import Device, Role, hash_token
 from scoring.models.sessions import Session
 
@@ -24,8 +24,7 @@ WHERE device.token_hash = %s AND session.public_id = %s AND device.seen_at BETWE
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Poll:
+class Poll(Frozen):
     """A phone and the version of its night."""
 
     role: Role

@@ -3,10 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, ImpossibleError
 from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
@@ -18,22 +19,19 @@ from scoring.people import Person
 from scoring.queries.table.night import night_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeat(SeatResult):
     is_dealer: bool
     secrets: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(Frozen):
     """Two partners and their result in minor units."""
 
     players: tuple[Person, ...]
     result_cents: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableState:
+class TableState(Frozen):
     """The table at the current or a corrected hand.
 
     `replaces` is the corrected entry, `proposed_by` the seat of a player who enters the hand for others.

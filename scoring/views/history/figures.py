@@ -1,7 +1,7 @@
 """Show the figures of one or two players."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.base import listed
+from scoring.frozen import Frozen
 from scoring.models import Player
 from scoring.money import written_together
 from scoring.queries.history import standings
@@ -50,8 +51,7 @@ PARTNERS = "partners"
 FEWEST_ENDS = 10  # nights whose results are worth a chart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FigureRow:
+class FigureRow(Frozen):
     value: Value
     base: str
 

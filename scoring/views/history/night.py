@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.table.table import DayForm
+from scoring.frozen import Frozen
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
 from scoring.money import written_together
@@ -127,8 +127,7 @@ def _paid(printed: Books) -> str:
     return _("%(number)s of %(count)s") % {"number": sum(each.is_paid for each in plan), "count": len(plan)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Frozen):
     said: str
     row: StatementLine
     undone: tuple["Row", ...] = ()

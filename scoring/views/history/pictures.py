@@ -1,7 +1,6 @@
 """Draw pictures of nights and nominations."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -11,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
+from scoring.frozen import Frozen
 from scoring.ledger.reckoning import Settling
 from scoring.models import Session
 from scoring.money import Currency
@@ -34,8 +34,7 @@ _MARGIN, _WIDTH, _HEAD, _ROW, _CHART, _BEST, _STRIP, _FOOT = 72, 1080, 268, 96, 
 _NOMINATION, _CARD, _GAP = 116, 48, 14
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FittedText:
+class FittedText(Frozen):
     """A text with its font size, shortened if necessary."""
 
     text: str

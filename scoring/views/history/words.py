@@ -1,7 +1,7 @@
 """Read the choice of nights, write figures and CSV."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
 from scoring.forms.base import listed
+from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.ledger.journals import csv_lines
 from scoring.models import Player, Season
@@ -27,8 +28,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightChoice:
+class NightChoice(Frozen):
     """The nights that a request chooses."""
 
     history: History
@@ -183,8 +183,7 @@ def counted_words(count: int, column: str) -> str:
     return str(_COUNTED.get(column, _WINS) % {"base": count})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NominationLine:
+class NominationLine(Frozen):
     nomination: Nomination
     names: str
     amount: str

@@ -1,7 +1,6 @@
 """Rows of the ledger in the order of play."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.functional import Promise
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.table.hands import SOURCES
+from scoring.frozen import Frozen
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED
 from scoring.ledger.night import Night
 from scoring.ledger.undoing import undo_blocker
@@ -25,8 +25,7 @@ _TITLES = frozenset(
 NOBODY = gettext_lazy("Nobody won")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownLine:
+class ShownLine(Frozen):
     """A ledger line with its texts and permitted acts.
 
     `cells` has one change per column, `sum_cents` the sum of the line, `each_cents` the price per opponent.
@@ -61,8 +60,7 @@ class ShownLine:
         return undo_blocker(night=self.night, line=self.night.at(self.line.entry.number)) is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRow:
+class ShownRow(Frozen):
     """A ledger row with its undone lines."""
 
     shown: ShownLine | None
@@ -71,8 +69,7 @@ class ShownRow:
     is_newest: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reader:
+class Reader(Frozen):
     """A reader of the ledger and their rights."""
 
     state: TableState
