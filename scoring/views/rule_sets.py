@@ -37,10 +37,8 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
     guard = staticmethod(asks)
     part = "edit"
     then_page = "rule-sets"
-    form_class = RuleSetForm
     told_at = {operations.RuleSetTakenError: "name"}
     keeps_typed = True
-    done = gettext_lazy("Saved.")
 
     def __init__(self, request: ClubRequest, public_id: UUID | None = None) -> None:
         super().__init__(request)
@@ -89,7 +87,6 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
 
     part = "remove"
     then_page = "rule-sets"
-    form_class = RemovedForm
     done = gettext_lazy("Removed.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
@@ -103,8 +100,6 @@ class RemoveRuleSet(Fold, FormView[RemovedForm]):
 class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     fold = part = "import"
     then_page = "rule-sets"
-    form_class = RuleSetFileForm
-    done = gettext_lazy("Saved.")
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> RuleSetFileForm:
         form: RuleSetFileForm = super().make(data, files=None if data is None else self.request.FILES, **options)

@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property, partial
-from typing import Any, ClassVar
+from types import get_original_bases
+from typing import Any, ClassVar, get_args
 from uuid import UUID
 
 from django import forms
@@ -13,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise, SimpleLazyObject
+from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import KeyedForm, OnceForm, fresh, problem, told
 from scoring.forms.fields import GameForm
@@ -32,7 +34,7 @@ type Refusal = RefusedError | ImpossibleError
 
 
 class FormView[F: forms.BaseForm](ABC):
-    """A page with one form.
+    """A page with one form: `FormView[DayForm]`.
 
     An error appears at its field or that of `told_at` (422, 409 if stale), or above the form for `told_above`.
     For `asks_again` the form is shown with new values (409). Other errors get their own page.
@@ -50,6 +52,12 @@ class FormView[F: forms.BaseForm](ABC):
     form_class: Callable[..., F]
     names: Mapping[int, str] | None = None
     address: Mapping[str, Any] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        named: list[Any] = [kind for base in get_original_bases(cls) for kind in get_args(base)]
+        for form in (kind for kind in named if isinstance(kind, type) and issubclass(kind, forms.BaseForm)):
+            cls.form_class = vars(cls).get("form_class", form)
 
     def __init__(self, request: ClubRequest, **_address: object) -> None:
         self.request = request
@@ -265,6 +273,7 @@ class Fold(FormView[Any]):
     """
 
     guard = staticmethod(posts)
+    done: str | Promise = _("Saved.")
     fold: str
     part: ClassVar[str] = ""
     is_told_above: ClassVar[bool] = False

@@ -47,8 +47,6 @@ def _seasons() -> str:
 
 class AddSeason(Fold, FormView[SeasonForm]):
     fold = "seasons"
-    form_class = SeasonForm
-    done = gettext_lazy("Saved.")
     told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
 
     def write(self, form: SeasonForm) -> Season:

@@ -49,10 +49,8 @@ class CorrectDay(Fold, SessionView[DayForm]):
     fold, part = "about", "day"
     action = Action.MANAGE
     then_page = "night"
-    form_class = DayForm
     asks_again = (RefusedError,)
     operation = correct_day
-    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         return {"day": self.session.day, "expected_day": self.session.day}

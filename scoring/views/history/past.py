@@ -71,7 +71,6 @@ class TakeNightBack(Fold, ConfirmView[ReopenForm]):
 
     fold, part = "about", "take_back"
     action = Action.START
-    form_class = ReopenForm
     operation = take_back_past
     only_open = False
     asks_again = ()

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,7 +29,6 @@ class PayDebt(Fold, FormView[PayDebtForm]):
     fold = "pay"
     keeps_typed = True
     then_page = "debts"
-    form_class = PayDebtForm
     asks_again = (RefusedError,)
 
     def __init__(self, request: ClubRequest, debtor: UUID, creditor: UUID, currency: str) -> None:
@@ -72,12 +70,9 @@ class DebtListAct[F: OnceForm](Fold, FormView[F]):
     is_told_above = True
     then_page = "debts"
     asks_again = (RefusedError,)
-    done: str | Promise = gettext_lazy("Saved.")
 
 
 class PayNetted(DebtListAct[NettedForm]):
-    form_class = NettedForm
-
     def proposed(self, form: NettedForm) -> tuple[tuple[Player, Player, int], ...]:
         # Only people of this club: a forged request may name others.
         people = {str(player.public_id): player for player in self.request.club.players.all()}
@@ -109,7 +104,6 @@ class SettleAll(PayNetted):
 
 
 class UndoDebtAct(DebtListAct[TakeBackDebtsForm]):
-    form_class = TakeBackDebtsForm
     done = gettext_lazy("Undone.")
 
     def write(self, form: TakeBackDebtsForm) -> object:

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -43,7 +42,6 @@ FOLDS = {
 
 class MoneyFold(Fold):
     only_for_money = True
-    done: str | Promise = _("Saved.")
     session: Session
 
     def then(self, written: object) -> str:
@@ -56,7 +54,6 @@ class MoneyFold(Fold):
 class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     action = Action.MARK_OWN
     fold = "pay"
-    form_class = forms.PaymentForm
 
     def answer(self) -> HttpResponse:
         # The night closed since: its plan is the place to mark cash.
@@ -118,7 +115,6 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
 
 class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
     fold, part = "tong", "set-tong"
-    form_class = forms.TongForm
     operation = payments.set_tong
 
     def initial(self) -> Mapping[str, object]:
@@ -127,7 +123,6 @@ class SetTong(MoneyFold, ConfirmView[forms.TongForm]):
 
 class SpendTong(MoneyFold, ConfirmView[forms.SpendTongForm]):
     fold, part = "tong", "spend-tong"
-    form_class = forms.SpendTongForm
     operation = payments.spend_tong
 
 
@@ -137,7 +132,6 @@ class ChipsFold[F: KeyedForm](MoneyFold, ConfirmView[F]):
 
 class BuyChips(ChipsFold[forms.BuyChipsForm]):
     part = "buy-chips"
-    form_class = forms.BuyChipsForm
     operation = payments.buy_chips
 
     def initial(self) -> Mapping[str, object]:
@@ -152,13 +146,11 @@ class BuyChips(ChipsFold[forms.BuyChipsForm]):
 
 class ReturnChips(ChipsFold[forms.ReturnChipsForm]):
     part = "chips-back"
-    form_class = forms.ReturnChipsForm
     operation = payments.return_chips
 
 
 class CountChips(ChipsFold[forms.CountChipsForm]):
     part = "count-chips"
-    form_class = forms.CountChipsForm
     operation = payments.count_chips
 
     def initial(self) -> Mapping[str, object]:
@@ -168,7 +160,6 @@ class CountChips(ChipsFold[forms.CountChipsForm]):
 
 class TakeBankOver(ChipsFold[forms.BankForm]):
     part = "chips-bank"
-    form_class = forms.BankForm
     operation = payments.take_over_bank
 
     def given(self) -> Mapping[str, object]:
@@ -177,7 +168,6 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
 
 class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     fold, part = "debts", "carry"
-    form_class = forms.CarryForm
     asks_again = (RefusedError,)
 
     def initial(self) -> Mapping[str, object]:

@@ -109,7 +109,7 @@ class DiscardNight(Close):
 class ReopenNight(Fold, ConfirmView[ReopenForm]):
     action = Action.CORRECT
     fold = part = "reopen"
-    form_class = ReopenForm
+    done = ""
     only_open = False
     asks_again = (errors.CloseChangedError,)
     then_page = "table"
@@ -131,6 +131,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
     action = Action.MARK_OWN
     fold = "plan"
+    done = ""
     is_told_above = True
     then_page = "settle"
 
@@ -159,7 +160,6 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
 
 class HandOver(PlanAct[HandOverForm]):
-    form_class = HandOverForm
     operation = hand_over
 
     def given(self) -> Mapping[str, object]:
@@ -171,8 +171,6 @@ class HandOver(PlanAct[HandOverForm]):
 
 class TakeBack(PlanAct[TakeBackForm]):
     """Undo a payment that was marked by mistake."""
-
-    form_class = TakeBackForm
 
     def entry(self, form: TakeBackForm) -> Entry:
         entries = self.session.entries.filter(kind=EntryKind.HANDOVER)

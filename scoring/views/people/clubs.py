@@ -17,7 +17,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -150,9 +149,7 @@ def sign_out(request: DeviceRequest) -> HttpResponse:
 class ChangeClub(Fold, FormView[ClubForm]):
     fold = "settings"
     then_page = "club"
-    form_class = ClubForm
     told_at = {ShownChangedError: "name"}
-    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         club = self.request.club

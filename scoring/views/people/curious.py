@@ -55,7 +55,6 @@ class _SecretView[F: OnceForm](Fold, FormView[F]):
 
 class NewProgram(_SecretView[people.ProgramForm]):
     fold = "programs"
-    form_class = people.ProgramForm
 
     def given(self) -> Mapping[str, object]:
         maker, players = self.request.access, active_players(club=self.request.club)
@@ -75,7 +74,6 @@ class NewProgram(_SecretView[people.ProgramForm]):
 
 class NewWebhook(_SecretView[people.WebhookForm]):
     fold = "webhooks"
-    form_class = people.WebhookForm
 
     def write(self, form: people.WebhookForm) -> object:
         address, stamp = form.cleaned_data["address"], self.stamp(form)

@@ -36,8 +36,6 @@ class Protection(Fold, FormView[people.ProtectionForm]):
     fold = "protection"
     action = Action.INVITE
     then_page = "phones"
-    form_class = people.ProtectionForm
-    done = gettext_lazy("Saved.")
 
     def given(self) -> Mapping[str, object]:
         return {"has_passcode": bool(self.request.club.passcode)}

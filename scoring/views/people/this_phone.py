@@ -267,7 +267,6 @@ class HolderPage(FormView[HolderForm]):
 
     action = Action.SEE
     template = JOIN
-    form_class = HolderForm
     told_at = {PlayerError: "name", devices.HolderKnownError: None}
 
     def make(self, data: Mapping[str, Any] | None = None, **_options: Any) -> HolderForm:

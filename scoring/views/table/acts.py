@@ -67,7 +67,6 @@ class Seat(SheetView[KeyedForm]):
     """The acts of one seat, first its secret (C17)."""
 
     body = "table/sheets/seat.html"
-    form_class = KeyedForm
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
         super().__init__(request, public_id)
@@ -126,7 +125,6 @@ class RefundSecret(LineSheet[ReasonForm]):
     body = "table/sheets/refund.html"
     does = gettext_lazy("Refund")
     kinds = (EntryKind.SECRET,)
-    form_class = ReasonForm
     done = gettext_lazy("Secret refunded.")
 
     def stated(self) -> Mapping[str, object]:
@@ -155,7 +153,6 @@ class DrawnHand(SheetView[DrawnHandForm]):
 
     body = "table/sheets/drawn.html"
     feature = Feature.UNWON_HANDS
-    form_class = DrawnHandForm
     operation = hands.record_hand
     heading = gettext_lazy("Nobody won")
     does = gettext_lazy("Record")
@@ -195,7 +192,6 @@ class FalseWin(SheetView[FalseWinForm]):
     heading = gettext_lazy("False win")
     does = gettext_lazy("Record")
     feature = "false_win"
-    form_class = FalseWinForm
     operation = hands.record_false_win
 
     def given(self) -> Mapping[str, object]:
@@ -215,7 +211,6 @@ class Penalty(SheetView[PenaltyForm]):
     heading = gettext_lazy("Penalty")
     does = gettext_lazy("Record")
     feature = "penalty"
-    form_class = PenaltyForm
     operation = hands.record_penalty
     asks_again = ()
 
@@ -227,7 +222,6 @@ class SettleMatch(SheetView[KeyedForm]):
     body = "table/sheets/match.html"
     does = gettext_lazy("Settle the match")
     feature = "match"
-    form_class = KeyedForm
     operation = hands.settle_match
     done = gettext_lazy("Match settled.")
 
@@ -251,7 +245,6 @@ class Undo(LineSheet[ReasonForm]):
     heading = gettext_lazy("Undo")
     does = gettext_lazy("Undo")
     kinds = UNDOABLE
-    form_class = ReasonForm
 
     def answer(self) -> HttpResponse:
         request = self.request

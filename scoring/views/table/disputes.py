@@ -49,7 +49,6 @@ class RaiseDispute(LineSheet[DisputeForm]):
     heading = gettext_lazy("Object")
     does = gettext_lazy("Object")
     kinds = DISPUTABLE
-    form_class = DisputeForm
 
     def get(self) -> HttpResponse:
         if open_dispute_of(entry=self.entry):

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import OnceForm, problem, told
 from scoring.forms.table import start
@@ -91,7 +90,6 @@ class NewSession(FormView[start.NewSessionForm]):
 
     action = Action.START
     template = "table/new/new.html"
-    form_class = start.NewSessionForm
     last: nights.LastTime | None = None
 
     def __init__(self, request: ClubRequest, game_id: str = GAMES[0].id) -> None:
@@ -195,8 +193,6 @@ def _started(request: ClubRequest, error: NightStartedError) -> HttpResponse:
 class DescribeNight(Fold, SessionView[start.AboutForm]):
     fold = "about"
     then_page = "table"
-    form_class = start.AboutForm
-    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         now = asdict(about_of(session=self.session))
@@ -212,7 +208,6 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
 class ChangeTerms(Fold, ConfirmView[TermsForm]):
     fold = "terms"
     then_page = "table"
-    form_class = TermsForm
     told_above = (TermsError,)
     asks_again = (TableChangedError,)
 
@@ -239,8 +234,6 @@ class ChangeSwitches(Fold, SessionView[SwitchesForm]):
     action = Action.MANAGE
     fold = "switches"
     then_page = "table"
-    form_class = SwitchesForm
-    done = gettext_lazy("Saved.")
 
     def initial(self) -> Mapping[str, object]:
         return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}

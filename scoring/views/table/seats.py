@@ -79,7 +79,6 @@ class ChangeSeats(_SeatsView[SeatsForm]):
     """The seats from now on."""
 
     fold = "seats"
-    form_class = SeatsForm
 
     def stated(self) -> Mapping[str, object]:
         return {
@@ -143,7 +142,6 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
 
     action = Action.CORRECT
     fold = "mend"
-    form_class = CorrectSeatsForm
     done = gettext_lazy("Seats corrected.")
 
     def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:

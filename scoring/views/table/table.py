@@ -173,7 +173,6 @@ class NoteSowee(DockView[SoweeForm]):
     feature = Feature.SOWEE
     only_open = True
     then_page = "table"
-    form_class = SoweeForm
 
     def stated(self) -> Mapping[str, object]:
         return {"state": TableState(session=self.session, night=self.night), "pack": ROWS}
