@@ -21,7 +21,7 @@ from django.db import connection
 from benchmarks.recording import machine, record
 from scoring.management.checking import check_books
 from scoring.models import Entry, Session
-from scoring.operations.money.closing import close_session
+from scoring.operations.money.payments import close_session
 from tests import people
 
 FEW, MANY, HANDS = 10, 200, 40

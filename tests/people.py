@@ -13,16 +13,15 @@ from django.utils import timezone
 from scoring.games.base import Data
 from scoring.models import Club, Device, Entry, Hand, Membership, Player, Role, Ruling, Seat, Session, hash_token
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.closing import close_session, hand_over
+from scoring.operations.money.payments import close_session, hand_over
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import TableVersion, correct_hand, record_hand, record_secret
 from scoring.operations.table.nights import Terms, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats
-from scoring.operations.table.undoing import undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, undo
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.web.device import DEVICE_COOKIE

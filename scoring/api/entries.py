@@ -19,7 +19,7 @@ from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
 from scoring.operations.errors import DisputeError
-from scoring.operations.table import companion, disputes, hands
+from scoring.operations.table import companion, hands, undoing
 from scoring.operations.table.companion import ProposalError, decline_proposal, judged_proposals
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.undoing import undo
@@ -165,7 +165,7 @@ def raise_dispute(
     the line.
     """
     objector = _objector(access, session, seat)
-    disputes.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
+    undoing.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
     return objections_of(session=session, entry=entry)
 
 
@@ -194,9 +194,7 @@ def settle_dispute(
     if own is None and access.role is not Role.HOST:
         raise DisputeError(say("dispute.program_not_seated"))
     voice = None if access.role is Role.HOST else own
-    disputes.give_voice(
-        dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp
-    )
+    undoing.give_voice(dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp)
     return objections_of(session=session, entry=entry)
 
 

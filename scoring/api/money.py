@@ -15,7 +15,7 @@ from scoring.ledger.reckoning import Closing, Reckoning, Settling
 from scoring.ledger.tong import Tong
 from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
-from scoring.operations.money import closing, debts, past, payments
+from scoring.operations.money import debts, past, payments
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
 from scoring.queries.people.access import Access, Action, may
@@ -163,10 +163,10 @@ ENTERED: dict[str, Any] = {"then": entered, "makes": "sessions/{items[0][id]}/"}
 READ_DEBTS = "Read all debts, and the fewest payments to settle them."
 OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
-    do(f"{NIGHT}close/", closing.close_session, Action.RECORD, allow=whole_coin, **CLOSED),
-    do(f"{NIGHT}discard/", closing.discard_session, Action.RECORD),
+    do(f"{NIGHT}close/", payments.close_session, Action.RECORD, allow=whole_coin, **CLOSED),
+    do(f"{NIGHT}discard/", payments.discard_session, Action.RECORD),
     read(f"{NIGHT}settlement/", read_settlement, Action.SEE),
-    do(f"{NIGHT}handovers/", closing.hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
+    do(f"{NIGHT}handovers/", payments.hand_over, Action.MARK_OWN, allow=own_cash, needs=("expected_entry",)),
     do(f"{NIGHT}reopen/", reopen_session, Action.CORRECT, needs=("expected_entry",)),
     do(f"{NIGHT}free-payments/", payments.pay_free, Action.RECORD),
     read(f"{NIGHT}chips/", read_chips, Action.SEE),

@@ -13,12 +13,11 @@ from scoring.frozen import Frozen
 from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Ruling, Session
-from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.money.payments import pay_free
-from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.money.payments import close_session, hand_over, pay_free
 from scoring.operations.table.hands import TableVersion, correct_hand, record_false_win, record_hand, record_secret
 from scoring.operations.table.nights import About, Terms, keep_table, start_session
 from scoring.operations.table.posting import Stamp
+from scoring.operations.table.undoing import give_voice, raise_dispute
 from scoring.queries.table.night import night_of
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")

@@ -3,13 +3,11 @@
 from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.tong import TongBase
 from scoring.models import Dispute, Entry, Proposal, Ruling, Session
-from scoring.operations.money.closing import hand_over
-from scoring.operations.money.payments import buy_chips, set_tong
+from scoring.operations.money.payments import buy_chips, hand_over, set_tong
 from scoring.operations.table.companion import note_tap
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win
 from scoring.operations.table.nights import keep_table
-from scoring.operations.table.undoing import reopen_session, undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from scoring.queries.table.night import night_of
 from tests import people

@@ -3,7 +3,7 @@
 from datetime import date
 
 from scoring.models import Session
-from scoring.operations.money.closing import discard_session
+from scoring.operations.money.payments import discard_session
 from scoring.operations.table.nights import About, change_switches, correct_day, describe_session
 from scoring.queries.table.disputes import disputed_lines
 from scoring.queries.table.night import night_of

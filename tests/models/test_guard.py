@@ -27,8 +27,8 @@ from scoring.models import (
     guard,
 )
 from scoring.models.guard import GUARDS, NAMED_BY
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_secret
+from scoring.operations.table.undoing import give_voice, raise_dispute
 from tests import people
 
 

@@ -14,10 +14,12 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.closing import close_session, discard_session, hand_over
 from scoring.operations.money.payments import (
     buy_chips,
+    close_session,
     count_chips,
+    discard_session,
+    hand_over,
     pay_free,
     return_chips,
     set_tong,
@@ -25,7 +27,6 @@ from scoring.operations.money.payments import (
     take_over_bank,
 )
 from scoring.operations.table.companion import judged_proposals, propose_hand
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     correct_hand,
     record_false_win,
@@ -38,7 +39,7 @@ from scoring.operations.table.hands import (
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
-from scoring.operations.table.undoing import reopen_session, undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.books.checking import check_session
 from scoring.queries.table.night import last_entry_number, night_of
 from tests import people

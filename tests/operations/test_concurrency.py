@@ -22,9 +22,8 @@ from scoring.ledger.tong import TongBase
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations import errors
 from scoring.operations.money import debts
-from scoring.operations.money.closing import close_session, hand_over
 from scoring.operations.money.debts import PairTotal, carry_debts, forgive_debt, pay_debt, take_back_debts
-from scoring.operations.money.payments import buy_chips, return_chips, set_tong, spend_tong
+from scoring.operations.money.payments import buy_chips, close_session, hand_over, return_chips, set_tong, spend_tong
 from scoring.operations.people.players import merge_players, player_called
 from scoring.operations.table import posting
 from scoring.operations.table.hands import correct_hand, record_hand, record_secret

@@ -17,10 +17,9 @@ from scoring.operations.machine import keep_verdict
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.players import erase_player
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_hand, settle_match
 from scoring.operations.table.nights import change_switches
-from scoring.operations.table.undoing import undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, undo
 from scoring.queries.books import export
 from scoring.queries.judge import Judgement
 from tests import people

@@ -20,7 +20,7 @@ from scoring.operations.people.clubs import change_club
 from scoring.operations.people.devices import hold
 from scoring.operations.people.joining import ask, open_joining
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.undoing import raise_dispute
 from tests import people
 from tests.pseudo import plain_words
 from tests.views.reading import Page

@@ -21,7 +21,6 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.money import debts as carried
 from scoring.operations.money import payments
-from scoring.operations.money.closing import hand_over
 from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
@@ -105,7 +104,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         act: dict[str, Any] = {**base, "amount_cents": said["amount"]}
         if said["is_cash"]:
             self.done = gettext("{payer} paid {payees} {amount}").format(**names)
-            return hand_over(payer=said["payer"], payee=said["to"][0], **act)
+            return payments.hand_over(payer=said["payer"], payee=said["to"][0], **act)
         if form.is_from_tong:
             return payments.spend_tong(reason=form.why, **act)
         each = gettext("{payer} pays {payees} {amount} each")

@@ -27,7 +27,7 @@ from scoring.ledger.reckoning import Closing, Reckoning, Settling, cash_before_c
 from scoring.models import Entry, EntryKind, Session, UtangWay
 from scoring.money import Currency
 from scoring.operations import errors
-from scoring.operations.money.closing import close_session, discard_session, hand_over
+from scoring.operations.money.payments import close_session, discard_session, hand_over
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.books.ledger import lines_of
 from scoring.queries.money import debts_to_carry

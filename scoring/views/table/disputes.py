@@ -22,8 +22,7 @@ from scoring.ledger.kinds import DISPUTABLE, UNDOABLE
 from scoring.ledger.night import Night
 from scoring.models import Dispute, Entry, EntryKind, Role, Ruling
 from scoring.operations.errors import DisputeError, NotReversibleError, ObjectionChangedError
-from scoring.operations.table.disputes import give_voice, raise_dispute
-from scoring.operations.table.undoing import require_nothing_rests_on
+from scoring.operations.table.undoing import give_voice, raise_dispute, require_nothing_rests_on
 from scoring.queries.books.ledger import LedgerLine, ledger_line, writers_of
 from scoring.queries.judge import verified_by
 from scoring.queries.people.access import Action, may

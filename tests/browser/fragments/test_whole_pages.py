@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from scoring.models import Club, Session
 from scoring.operations.demo import fill_demo
-from scoring.operations.money.closing import close_session
+from scoring.operations.money.payments import close_session
 from scoring.queries.table.night import last_entry_number
 from tests import people
 from tests.browser.conftest import new_page

@@ -10,10 +10,10 @@ from scoring.ledger.reckoning import Closing
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.money.closing import hand_over
 from scoring.operations.money.payments import (
     buy_chips,
     count_chips,
+    hand_over,
     pay_free,
     return_chips,
     set_tong,

@@ -21,8 +21,8 @@ from scoring.operations.people.players import (
     rename_player,
     unmerge_player,
 )
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.posting import write_seals
+from scoring.operations.table.undoing import raise_dispute
 from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, device_of, protection_version
 from scoring.queries.people.phones import find_code, open_code, token_access

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.games.cuajo.table_state import TapKind
 from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Ruling, Session
-from scoring.operations.money.closing import close_session
+from scoring.operations.money.payments import close_session
 from scoring.operations.table.companion import (
     MARK_SECONDS,
     decline_proposal,
@@ -19,8 +19,8 @@ from scoring.operations.table.companion import (
     propose_hand,
     unmark_entering,
 )
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.nights import change_switches
+from scoring.operations.table.undoing import give_voice, raise_dispute
 from scoring.queries.table import disputes
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.disputes import Outcome

@@ -13,10 +13,17 @@ from scoring.ledger.tong import TongBase
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
-from scoring.operations.money.closing import close_session, hand_over
-from scoring.operations.money.payments import buy_chips, count_chips, pay_free, return_chips, set_tong, spend_tong
+from scoring.operations.money.payments import (
+    buy_chips,
+    close_session,
+    count_chips,
+    hand_over,
+    pay_free,
+    return_chips,
+    set_tong,
+    spend_tong,
+)
 from scoring.operations.table.companion import propose_hand
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import (
     TableVersion,
     correct_hand,
@@ -28,7 +35,7 @@ from scoring.operations.table.hands import (
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms, correct_day, keep_table
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
-from scoring.operations.table.undoing import reopen_session, undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.queries.table.state import table_state
 from tests import people

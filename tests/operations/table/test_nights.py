@@ -7,7 +7,7 @@ import pytest
 
 from scoring.models import Club, Entry, EntryKind, Player, Session
 from scoring.operations.demo import YEAR, fill_demo, fill_year
-from scoring.operations.money.closing import close_session, hand_over
+from scoring.operations.money.payments import close_session, hand_over
 from scoring.operations.people.players import merge_players
 from scoring.operations.table import nights
 from scoring.operations.table.seating import Turns

@@ -9,10 +9,10 @@ import pytest
 from scoring.games.base import Data, ImpossibleError
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.operations.people.players import merge_players
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import record_false_win, record_penalty
 from scoring.operations.table.seat_corrections import Mistake, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
+from scoring.operations.table.undoing import raise_dispute
 from scoring.queries.table.disputes import open_objections
 from scoring.queries.table.night import night_of
 from tests import people

@@ -24,11 +24,10 @@ from scoring.operations.money.debts import take_back_debts
 from scoring.operations.money.payments import buy_chips, count_chips, pay_free, set_tong
 from scoring.operations.people.players import erase_player, merge_players, player_called
 from scoring.operations.table import undoing
-from scoring.operations.table.disputes import give_voice, raise_dispute
 from scoring.operations.table.hands import record_false_win, record_hand, refund_false_secret
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.posting import seal_night
-from scoring.operations.table.undoing import reopen_session, undo
+from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.books import checking
 from scoring.queries.books.checking import Finding, check_club, check_session
 from scoring.queries.books.export import club_books

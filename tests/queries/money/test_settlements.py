@@ -11,8 +11,7 @@ from scoring.ledger.reckoning import Adjustment, Closing, Reckoning, Settling
 from scoring.ledger.settlement import ByClose
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Role, Session
-from scoring.operations.money.closing import cash_since, hand_over
-from scoring.operations.money.payments import pay_free, set_tong
+from scoring.operations.money.payments import cash_since, hand_over, pay_free, set_tong
 from scoring.operations.people.players import merge_players
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.undoing import reopen_session, undo

@@ -13,9 +13,8 @@ from django.urls import reverse
 from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
 from scoring.models import Alarm, Club, Role, Session, guard
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.nights import TermsChange, change_terms
-from scoring.operations.table.undoing import undo
+from scoring.operations.table.undoing import raise_dispute, undo
 from scoring.queries.books.files import COLUMNS, File, Form, books_file
 from scoring.queries.table.night import night_of
 from scoring.views.books import headings

@@ -13,10 +13,9 @@ from django.urls import reverse
 from scoring.models import Club, Player, Season, Session
 from scoring.operations.history import read_history
 from scoring.operations.rule_sets import add_rule_set
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.seating import Turns
-from scoring.operations.table.undoing import undo
+from scoring.operations.table.undoing import raise_dispute, undo
 from scoring.queries.history.scope import read_scope
 from scoring.queries.history.standings import Order, standings_of
 from scoring.queries.rule_sets import copied_rules

@@ -13,7 +13,7 @@ from scoring.games.cuajo.table_state import TapKind
 from scoring.games.house_rules import profile_data
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.table.companion import note_tap
-from scoring.operations.table.disputes import raise_dispute
+from scoring.operations.table.undoing import raise_dispute
 from scoring.queries.table.companion import Hand, Tap, companion_of
 from scoring.queries.table.state import table_state
 from tests import people

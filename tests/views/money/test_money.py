@@ -14,8 +14,7 @@ from scoring.forms.amounts import amount_words
 from scoring.ledger.reckoning import Settling
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Role, Session
-from scoring.operations.money.closing import hand_over
-from scoring.operations.money.payments import buy_chips, pay_free, set_tong, spend_tong
+from scoring.operations.money.payments import buy_chips, hand_over, pay_free, set_tong, spend_tong
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.table.night import night_of
 from tests import people

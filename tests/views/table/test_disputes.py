@@ -7,10 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Club, Dispute, Role, Session
-from scoring.operations.table.disputes import raise_dispute
 from scoring.operations.table.hands import record_hand
 from scoring.operations.table.posting import Stamp
-from scoring.operations.table.undoing import undo
+from scoring.operations.table.undoing import raise_dispute, undo
 from tests import people
 from tests.acts.before import corrected, let_stand, objected
 from tests.acts.cases import Data, Step

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Club, Role, Ruling, Session
-from scoring.operations.money.closing import hand_over
-from scoring.operations.table.disputes import give_voice, raise_dispute
+from scoring.operations.money.payments import hand_over
 from scoring.operations.table.seating import Turns
+from scoring.operations.table.undoing import give_voice, raise_dispute
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.table import MENDED, seat_fields
