@@ -26,7 +26,7 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
-from scoring.views.rulebook import Chapter, Rulebook, priced, rulebook, words_of_play
+from scoring.views.rules import Chapter, Rulebook, priced, rulebook, words_of_play
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from scoring.games.cuajo.rules import PRESETS, Scheme, house_rules_of
 from scoring.games.fields import FieldKind
 from scoring.models import Club, SavedRules, Session
 from scoring.operations.rule_sets import add_rule_set
-from scoring.views.rulebook import Chapter, priced, rulebook
+from scoring.views.rules import Chapter, priced, rulebook
 from tests import people
 from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
 from tests.views.table.test_nights import form, start, values
