@@ -28,7 +28,7 @@ def test_each_currency_is_offered_once_pesos_first_and_points_last() -> None:
 
 def test_table_of_currencies_is_what_babel_says_today() -> None:
     pytest.importorskip("babel")
-    from scoring.management.commands.currencies import table
+    from benchmarks.currencies import table
 
     assert money.CURRENCY_TABLE.read_text(encoding="utf-8") == table()
 

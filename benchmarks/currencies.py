@@ -1,26 +1,16 @@
-"""Write the table of currencies from Babel, a development package."""
+"""Write the table of currencies from Babel: `python -m benchmarks.currencies`."""
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
 
 from babel.core import get_global
 from babel.numbers import get_currency_name, get_currency_precision, get_currency_symbol
-from django.conf import settings
-from django.core.management.base import BaseCommand
 
+from cuajo_site.settings import LANGUAGES
 from scoring.money import CURRENCY_TABLE, OFFERED_CURRENCIES
 
-LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+CODES = tuple(code for code, _name in LANGUAGES)
 SYMBOLS = {"SGD": "S$"}  # CLDR has none, and the books of this app have always written this one
-
-
-class Command(BaseCommand):
-    help = "Write the table of currencies: code, symbol, digits and names."
-    requires_system_checks = ()
-
-    def handle(self, *_args: Any, **_options: Any) -> None:
-        CURRENCY_TABLE.write_text(table(), encoding="utf-8")
 
 
 def table() -> str:
@@ -29,11 +19,15 @@ def table() -> str:
     used = chain.from_iterable(get_global("territory_currencies").values())
     current = (code for code, _since, until, is_tender in used if is_tender and until is None)
     codes = sorted({*kept, *(code for code in current if get_currency_precision(code) in (0, 2))})
-    return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *LANGUAGES), *map(_row, codes)])
+    return "".join(f"{'\t'.join(row)}\n" for row in [("code", "symbol", "digits", *CODES), *map(_row, codes)])
 
 
 def _row(code: str) -> Iterable[str]:
-    names = (get_currency_name(code, locale=language) for language in LANGUAGES)
+    names = (get_currency_name(code, locale=language) for language in CODES)
     symbol = SYMBOLS.get(code) or get_currency_symbol(code, locale="en")
     known = ("" if name == code else name for name in names)
     return code, symbol, str(get_currency_precision(code)), *known
+
+
+if __name__ == "__main__":
+    CURRENCY_TABLE.write_text(table(), encoding="utf-8")
