@@ -4,17 +4,17 @@
 # vectors that leave cards that split. Ranks that share runs agree on the vectors left after `&`. A move is dropped if
 # a shorter move with the same balance reaches its vectors, which keeps the search small.
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
-from itertools import product
+from functools import cache, lru_cache, reduce
+from itertools import chain, product
 
 from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Fit, Holding, Masks, Melds, RankCounts
-from scoring.games.cuajo.wins import is_price_win, new_cards_to_king_win, standings
+from scoring.games.cuajo.wins import common, has_laid_kings, is_price_win, king_win, new_cards_to_king_win, standing
 
 type Move = tuple[int, int]  # how many cards are given up, and how many are added
 
@@ -196,38 +196,134 @@ def is_win(*, holding: Holding) -> bool:
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
     """Return every kind that completes fifteen cards."""
-    return tuple(card for card in KINDS if seen[card.index] < COPIES and is_win(holding=_after(holding, card, 1)))
+    return tuple(into for _, into in _winning(holding, (None,), seen))
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange[Card], ...]:
     """Return every change of one card that wins."""
-    coming = [card for card in KINDS if seen[card.index] < COPIES]
-    by_prices, found = holding.scheme is Scheme.PRICELIST, []
-    for out in (card for card in KINDS if holding.loose[card.index]):
-        without = _after(holding, out, -1)
-        failing, by_kings = _failing(without), by_prices and out.rank is Rank.KING
-        for into in coming:
-            may_help = failing <= _GROUP_OF[into.index] or by_kings or (by_prices and into.rank is Rank.KING)
-            if may_help and out is not into and is_win(holding=_after(without, into, 1)):
-                found.append(CardChange(out, into))
-    return tuple(found)
+    going = [card for card in KINDS if holding.loose[card.index]]
+    return tuple(CardChange(out, into) for out, into in _winning(holding, going, seen) if out)
 
 
-def _failing(holding: Holding) -> set[int]:
-    """Return the groups of ranks that do not split."""
-    stand = standings if holding.scheme is Scheme.PRICELIST else splits.run_masks
-    found = [stand(counts) for _, counts in splits.choices(holding=holding)]
-    return {group for group in range(len(_GROUPS)) if not any(each[group] for each in found)}
+type _Change = tuple[Card | None, Card]  # a card to give up, or none, and a card to add
+
+type _Row = list[Masks]  # the masks of a rank, by the suit of a card more
+
+_NONE = 4  # instead of a suit: no card
 
 
-_GROUPS = splits.RANKS_OF[Scheme.CONDITIONS]
-# Only a change inside the failing group can help, so other ranks are never tried.
-_GROUP_OF = tuple(frozenset({number}) for number, group in enumerate(_GROUPS) for _ in range(4 * len(group)))
+def _winning(holding: Holding, going: Sequence[Card | None], seen: Counts) -> list[_Change]:
+    """Return the changes that win, in order."""
+    coming = [[card for card in KINDS[start : start + 4] if seen[card.index] < COPIES] for start in _STARTS]
+    loose, three = holding.loose, holding.free_three
+    found = _splitting(loose, holding.scheme, going, coming)
+    if three is not None and loose[three.index] >= COPIES - 2:
+        found |= _splitting(splits.adjusted(loose, three, 1 - COPIES), holding.scheme, going, coming)
+    winning = (
+        found.keys() if holding.scheme is Scheme.CONDITIONS else _by_prices(holding, found, going, [*chain(*coming)])
+    )
+    return sorted(winning, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
 
 
-def _after(holding: Holding, card: Card, change: int) -> Holding:
-    loose = splits.adjusted(holding.loose, card, change)
-    return Holding(loose, holding.laid, holding.free_three, holding.scheme)
+def _by_prices(
+    holding: Holding, splitting: Mapping[_Change, int], going: Sequence[Card | None], coming: Sequence[Card]
+) -> set[_Change]:
+    """Return the changes that win by melds with a baksyo, or by kings (L3, L4)."""
+    # Only the kings among the cards make a difference, and those are few.
+    kings = {
+        change: _kings_of(holding, *change) for change in product(*(set(map(_king, each)) for each in (going, coming)))
+    }
+    found = {
+        (out, into)
+        for (out, into), stand in splitting.items()
+        if stand > 1 or holding.laid or not any(kings[_king(out), _king(into)])
+    }
+    alone = {change for change, held in kings.items() if has_laid_kings(holding) or king_win(held)}
+    if alone:
+        every = ((out, into) for out, into in product(going, coming) if out is not into)
+        found |= {(out, into) for out, into in every if (_king(out), _king(into)) in alone}
+    return found
+
+
+def _king(card: Card | None) -> Card | None:
+    return card if card is not None and card.rank is Rank.KING else None
+
+
+def _kings_of(holding: Holding, out: Card | None, into: Card | None) -> RankCounts:
+    """Count the loose kings after a change."""
+    kings = KINDS[splits.KINGS_START :]
+    return tuple(holding.loose[king.index] - (king is out) + (king is into) for king in kings)
+
+
+def _splitting(
+    counts: Counts, scheme: Scheme, going: Sequence[Card | None], coming: Sequence[Sequence[Card]]
+) -> dict[_Change, int]:
+    """Return the changes after which all groups split, with the best standing (L3)."""
+    # A change touches two ranks at most, so the masks of the others are looked up once.
+    fits = [fit for group in splits.RANKS_OF[scheme] for _, fit in group]
+    ranks = [_changed_masks(counts[start : start + 4], fit) for start, fit in zip(_STARTS, fits, strict=True)]
+    kept = [rank[_NONE] for rank in ranks]
+    beside = [common(others) for group in _GROUPS for others in _others(kept[group])]
+    before = [standing([row[_NONE] for row in kept[group]]) for group in _GROUPS]
+    fixing: dict[int, dict[Card, int]] = {}
+    found: dict[_Change, int] = {}
+    for out in going:
+        stands, rows, home = before, kept, -1
+        if out is not None:
+            home, rank = _GROUP_OF[out.index], out.index // 4
+            row, stands = ranks[rank][out.index % 4], before.copy()
+            stands[home] = standing((beside[rank], row[_NONE]))
+        failing = [number for number in _EVERY_GROUP if not stands[number]]
+        if len(failing) > 1:
+            continue
+        for number in failing or _EVERY_GROUP:
+            group = _GROUPS[number]
+            if number == home:
+                rows = [*kept[:rank], row, *kept[rank + 1 :]]
+                fixed = _fixing(rows[group], coming[group])
+            elif number in fixing:
+                fixed = fixing[number]
+            else:
+                fixed = fixing[number] = _fixing(kept[group], coming[group])
+            for into, stand in fixed.items():
+                if into is not out:
+                    found[out, into] = max(stand, *stands[:number], *stands[number + 1 :])
+    return found
+
+
+def _fixing(rows: Sequence[_Row], coming: Sequence[Sequence[Card]]) -> dict[Card, int]:
+    """Return the cards after which a group splits, with its standing."""
+    found: dict[Card, int] = {}
+    for row, others, cards in zip(rows, _others(rows), coming, strict=True):
+        beside = common(others)
+        for into in cards if beside[0] else ():
+            if stand := standing((beside, row[into.index % 4])):
+                found[into] = stand
+    return found
+
+
+def _others(rows: Sequence[_Row]) -> list[list[Masks]]:
+    """Return the masks of the other ranks for each rank."""
+    masks = [row[_NONE] for row in rows]
+    return [[*masks[:place], *masks[place + 1 :]] for place in range(len(masks))]
+
+
+@cache
+def _changed_masks(counts: RankCounts, fit: Fit) -> list[_Row]:
+    """Return the masks of a rank with a card less and one more, by suits."""
+    suits = range(_NONE + 1)
+
+    def masks(out: int, into: int) -> Masks:
+        after = tuple([number - (suit == out) + (suit == into) for suit, number in enumerate(counts)])
+        return splits.rank_masks(after, fit) if max(after) <= COPIES else (0, 0)
+
+    return [[masks(out, into) for into in suits] for out in suits]
+
+
+_GROUPS = (slice(0, 1), slice(1, 4), slice(4, 7))  # the ranks that share runs
+_STARTS = range(0, len(KINDS), 4)
+_EVERY_GROUP = range(len(_GROUPS))
+_GROUP_OF = tuple(number for number, group in enumerate(_GROUPS) for _ in range(4 * (group.stop - group.start)))
 
 
 def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
@@ -235,7 +331,7 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
     # Of equal splits the one with fewest runs is easiest to see in the hand.
     scheme, found = holding.scheme, []
     for settled, counts in splits.choices(holding=holding):
-        ranks = [counts[start : start + 4] for start in range(0, len(KINDS), 4)]
+        ranks = [counts[start : start + 4] for start in _STARTS]
         field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
         *others, kings = splits.rank_rests(counts, field, face)
         shapes = [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)]
@@ -246,10 +342,10 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
 
 
 def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:
-    limits = (range(min(suit) + 1) for suit in zip(*ranks, strict=True))
+    limits = [range(min(suit) + 1) for suit in zip(*ranks, strict=True)]
 
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
-        return sum(runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored), -runs
+        return sum([runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored]), -runs
 
     return max(product(*limits), key=worth)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of, cards_left, count_kinds
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import Holding, Melds, RankCounts
+from scoring.games.cuajo.splits import Holding, Masks, Melds, RankCounts
 from scoring.games.fields import TallyLine
 from scoring.texts import say
 
@@ -60,13 +60,13 @@ def kings_held(*, holding: Holding) -> RankCounts:
 def is_price_win(*, holding: Holding) -> bool:
     """Check for a win by kings or melds (L3, L4)."""
     kings = holding.loose[splits.KINGS_START :]
-    if _has_laid_kings(holding) or king_win(kings):
+    if has_laid_kings(holding) or king_win(kings):
         return True
     stands = standings(holding.loose)
     return all(stands) and (bool(holding.laid) or not any(kings) or max(stands) > 1)
 
 
-def _has_laid_kings(holding: Holding) -> bool:
+def has_laid_kings(holding: Holding) -> bool:
     """Check for kings in a laid secret (L4)."""
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
@@ -81,12 +81,23 @@ def standings(counts: Counts) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _group_stands(number: int, counts: Counts) -> int:
-    fitting, baksyo = -1, 0
-    for place, (_, fit) in enumerate(splits.RANKS_OF[Scheme.PRICELIST][number]):
-        rank_fitting, rank_baksyo = splits.rank_masks(counts[4 * place : 4 * place + 4], fit)
+    group = splits.RANKS_OF[Scheme.PRICELIST][number]
+    return standing([splits.rank_masks(counts[4 * rank : 4 * rank + 4], fit) for rank, (_, fit) in enumerate(group)])
+
+
+def standing(ranks: Iterable[Masks]) -> int:
+    """Return 0, 1 or 2 for ranks that share runs (L3)."""
+    fitting, baksyo = common(ranks)
+    return 0 if not fitting else 2 if fitting & baksyo else 1
+
+
+def common(ranks: Iterable[Masks]) -> Masks:
+    """Return the masks of ranks that share runs. A run is a baksyo (L3)."""
+    fitting, baksyo = splits.ANY_MASK, splits.RUN_MASK
+    for rank_fitting, rank_baksyo in ranks:
         fitting &= rank_fitting
         baksyo |= rank_baksyo
-    return 0 if not fitting else 2 if fitting & (splits.RUN_MASK | baksyo) else 1
+    return fitting, baksyo
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
@@ -96,7 +107,7 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
     """
     if holding.scheme is not Scheme.PRICELIST:
         return None
-    if _has_laid_kings(holding):
+    if has_laid_kings(holding):
         return missing
     kings, room = holding.loose[splits.KINGS_START :], most[splits.KINGS_START :]
     held, loose, of_suits = sum(kings), sum(holding.loose), sum(number > 0 for number in kings)
