@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 from scoring.games.cards.pack import CardChange
 from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
@@ -132,62 +133,176 @@ class QingSplit:
         return self.has_eye and not self.strays
 
 
-type _Found = tuple[int, tuple[QingMeld, ...]]
+# The cards in one number, four bits for each kind in the order of the pack, and a bit if an eye is due. A search makes
+# thousands of states, and numbers are quicker to change and to compare than tuples.
+type _State = int
+
+_EYE_DUE = 1 << 4 * len(KINDS)
+_ONES = sum(1 << 4 * card.index for card in KINDS)
+_FLOWER_ONES = sum(1 << 4 * card.index for card in KINDS[FIRST_FLOWER:])
+_FREE_ONES = sum(1 << 4 * card.index for card in KINDS if is_free(card))
+_BOUND_ONES = _ONES - _FREE_ONES
+_BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
 
 
-def best_split(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingSplit:
-    """Return a complete split, or the fewest strays."""
-    counts = _with_wild(PACK.count(cards), rules)
-    found = _Search(rules).find(counts, True)
-    if found is None:
-        search = _Search(rules, may_leave=True)
-        ways = [search.find(counts, True), search.find(counts, False)]
-        found = min((way for way in ways if way is not None), key=lambda way: way[0])
-    return _split(cards, found[1])
+def _lowest(state: _State) -> int:
+    """Return the lowest bound kind."""
+    bound = state & _BOUND
+    return ((bound & -bound).bit_length() - 1) // 4
 
 
-def is_complete(*, counts: Counts, rules: QingRules, any_card: int = 0) -> bool:
-    """Check whether cards and wild ones win."""
-    return _Search(rules).find(_with_wild(counts, rules, any_card), True) is not None
+class _Try(NamedTuple):
+    """A meld to try, with its first, second and third cards of a kind."""
+
+    meld: QingMeld
+    first: _State
+    second: _State
+    third: _State
+    eye: _State
 
 
-def _with_wild(counts: Counts, rules: QingRules, any_card: int = 0) -> Counts:
-    """Append the number of wild cards."""
-    if not rules.flowers_wild:
-        return (*counts, any_card)
-    flowers = counts[FIRST_FLOWER:]
-    return (*counts[:FIRST_FLOWER], *(0 for _ in flowers), sum(flowers) + any_card)
+@cache
+def _tries(lowest: int | None, eye_due: bool, sixth: SixthEye) -> tuple[_Try, ...]:
+    """Return the melds with a card, or else the eyes, or those with free cards."""
+    if lowest is not None or eye_due:
+        melds = melds_with(None if lowest is None else KINDS[lowest], sixth)
+    else:
+        melds = tuple(dict.fromkeys(meld for card in KINDS if is_free(card) for meld in melds_with(card, sixth)))
+    found = []
+    for meld in melds:
+        copies = Counter(meld.cards)
+        first, second, third = (
+            sum(1 << 4 * card.index for card, number in copies.items() if number > before) for before in range(3)
+        )
+        found.append(_Try(meld, first, second, third, _EYE_DUE if meld.kind is QingMeldKind.EYE else 0))
+    return tuple(found)
+
+
+type _Lay = tuple[_State, int, _State, QingMeld]  # the rest, how many cards are missing, their kinds, and the meld
+
+
+@cache
+def _partners(kind: int) -> _State:
+    """Return the kinds that share a meld with a kind."""
+    melds = [meld for sixth in SixthEye for meld in melds_with(KINDS[kind], sixth)]
+    return sum(1 << 4 * card.index for card in {card for meld in melds for card in meld.cards})
+
+
+def _loneliest(state: _State) -> int:
+    """Return the bound kind with the fewest partners."""
+    # Few partners leave few melds to try, and a branch that fails does so at once.
+    ones = (state | state >> 1 | state >> 2) & _ONES
+    left, fewest, found = ones & _BOUND_ONES, _NEVER, 0
+    while left:
+        kind = (left & -left).bit_length() // 4
+        partners = (ones & _partners(kind)).bit_count()
+        if partners < fewest:
+            fewest, found = partners, kind
+        left &= left - 1
+    return found
 
 
 class _Search:
     """A depth-first search that remembers its results."""
 
-    def __init__(self, rules: QingRules, *, may_leave: bool = False) -> None:
-        self.sixth_eye, self.may_leave = rules.sixth_eye, may_leave
-        self.found: dict[tuple[Counts, bool], _Found | None] = {}
+    # One search serves the split, the waits and the changes of a hand, because most of their rests are the same.
 
-    def find(self, counts: Counts, eye_due: bool) -> _Found | None:
-        """Return the fewest strays with the melds, or None."""
-        if (counts, eye_due) not in self.found:
-            self.found[counts, eye_due] = self._find(counts, eye_due)
-        return self.found[counts, eye_due]
+    def __init__(self, rules: QingRules, most_wild: int) -> None:
+        self.sixth_eye, self.most_wild = rules.sixth_eye, most_wild
+        self.lays_of: dict[_State, list[_Lay]] = {}
+        self.rests_of: dict[_State, list[tuple[_State, int]]] = {}
+        self.enough: dict[tuple[_State, int], int] = {}
+        self.too_few: dict[tuple[_State, int], int] = {}
+        self.completing: dict[tuple[_State, int], int] = {}
 
-    def _find(self, counts: Counts, eye_due: bool) -> _Found | None:
-        card = next((KINDS[kind] for kind in range(FIRST_BOUND, FIRST_FLOWER) if counts[kind]), None)
-        if card is None and not eye_due:
-            return 0, ()
-        best: _Found | None = None
-        for meld in melds_with(card, self.sixth_eye):
-            if laid := lay(meld=meld, counts=counts):
-                found = self.find(laid[1], eye_due and meld.kind is not QingMeldKind.EYE)
-                if found is not None and (best is None or found[0] < best[0]):
-                    best = found[0], (laid[0], *found[1])
-                    if not best[0]:
-                        return best
-        left = self.find(_with(counts, card, -1), eye_due) if card and self.may_leave else None
-        if left is not None and (best is None or left[0] + 1 < best[0]):
-            best = left[0] + 1, left[1]
-        return best
+    def lays(self, state: _State, kind: int) -> Iterator[_Lay]:
+        """Yield the melds with a kind, as far as wild cards allow."""
+        one, two = (state | state >> 1 | state >> 2) & _ONES, (state >> 1 | state >> 2) & _ONES
+        three = (state & state >> 1 | state >> 2) & _ONES
+        for meld, first, second, third, eye in _tries(
+            kind if state & _BOUND else None, bool(state & _EYE_DUE), self.sixth_eye
+        ):
+            missing, rest = first & ~one, (state & ~eye) - first
+            lacking = missing.bit_count()
+            rest += missing
+            if second:
+                again, last = second & ~two, third & ~three
+                lacking += again.bit_count() + last.bit_count()
+                rest += again + last - second - third
+                missing |= again | last
+            if lacking <= self.most_wild:
+                yield rest, lacking, missing, meld
+
+    def laid(self, state: _State) -> list[_Lay]:
+        """Return the melds with the loneliest card."""
+        found = self.lays_of.get(state)
+        if found is None:
+            found = self.lays_of[state] = list(self.lays(state, _loneliest(state)))
+        return found
+
+    def rests(self, state: _State) -> list[tuple[_State, int]]:
+        """Return what melds leave, with the fewest wild cards for it."""
+        found = self.rests_of.get(state)
+        if found is None:
+            fewest: dict[_State, int] = {}
+            for rest, lacking, _missing, _meld in self.laid(state):
+                if lacking < fewest.get(rest, _NEVER):
+                    fewest[rest] = lacking
+            found = self.rests_of[state] = list(fewest.items())
+        return found
+
+    def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
+        """Check whether all bound cards meld, but for some strays."""
+        key = state, strays
+        if not state & (_BOUND | _EYE_DUE) or wild >= self.enough.get(key, _NEVER):
+            return True
+        if wild <= self.too_few.get(key, -1):
+            return False
+        found = False
+        for rest, lacking in self.rests(state):
+            if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
+                found = True
+                break
+        if not found and strays and state & _BOUND:
+            found = self.is_complete(state - (1 << 4 * _loneliest(state)), wild, strays - 1)
+        (self.enough if found else self.too_few)[key] = wild
+        return found
+
+    def cards_completing(self, state: _State, wild: int) -> int:
+        """Return a bit for each kind in a meld that completes the cards."""
+        key = state, wild
+        found = self.completing.get(key)
+        if found is None:
+            at_end = not state & (_BOUND | _EYE_DUE)
+            found = _BOUND_ONES if at_end and wild > 1 else 0
+            for rest, lacking, missing, _meld in self.laid(state):
+                if missing & ~found and lacking <= wild + 1 and self.is_complete(rest, wild + 1 - lacking):
+                    found |= missing
+            for rest, lacking in () if at_end else self.rests(state):
+                if lacking <= wild and self.is_complete(rest, wild + 1 - lacking):
+                    found |= self.cards_completing(rest, wild - lacking)
+            self.completing[key] = found
+        return found
+
+    def melds(self, state: _State, wild: int, strays: int) -> Iterator[QingMeld]:
+        """Yield the first melds with the fewest strays."""
+        while state & (_BOUND | _EYE_DUE):
+            for rest, lacking, _missing, meld in self.lays(state, _lowest(state)):
+                if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
+                    laid = lay(meld=meld, counts=(*_counts(state), wild))
+                    assert laid is not None, "the search laid it with these cards"
+                    yield laid[0]
+                    state, wild = rest, wild - lacking
+                    break
+            else:
+                state, strays = state - (1 << 4 * _lowest(state)), strays - 1
+
+
+_NEVER = 100  # more strays and wild cards than a hand has
+
+
+def _counts(state: _State) -> Counts:
+    return tuple(state >> 4 * kind & 15 for kind in range(len(KINDS)))
 
 
 def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingSplit:
@@ -221,34 +336,45 @@ class QingVerdict:
 
 def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdict:
     """Judge a hand, complete or not (Q1 to Q5)."""
-    split = best_split(cards=cards, rules=rules)
-    missing = HAND_SIZE - len(cards)
-    counts = PACK.count(cards)
+    held = sum(1 << 4 * card.index for card in cards)
+    state, wild = _with_wild(held, rules)
+    search, missing = _Search(rules, wild + 1), HAND_SIZE - len(cards)
+    # Of equal splits one with an eye is better.
+    ways = ((strays, way) for strays in range(len(cards) + 1) for way in (state | _EYE_DUE, state))
+    strays, best = next((strays, way) for strays, way in ways if search.is_complete(way, wild, strays))
+    split = _split(cards, tuple(search.melds(best, wild, strays)))
     return QingVerdict(
         split=split,
         wins=split.is_complete and not missing,
         missing=missing,
-        waits=_waits(counts, rules) if missing == 1 else (),
-        changes=_changes(counts, rules) if not missing and not split.is_complete else (),
+        waits=_waits(search, held, rules) if missing == 1 else (),
+        changes=_changes(search, held, rules) if not missing and not split.is_complete else (),
     )
 
 
-def _waits(counts: Counts, rules: QingRules) -> tuple[KhanhooCard, ...]:
-    if not is_complete(counts=counts, rules=rules, any_card=1):
+def _with_wild(held: _State, rules: QingRules) -> tuple[_State, int]:
+    """Set apart the wild cards (Q5)."""
+    if not rules.flowers_wild:
+        return held, 0
+    return held & ~_FLOWERS, sum(_counts(held)[FIRST_FLOWER:])
+
+
+def _waits(search: _Search, held: _State, rules: QingRules) -> tuple[KhanhooCard, ...]:
+    state, wild = _with_wild(held | _EYE_DUE, rules)
+    if not search.is_complete(state, wild + 1):
         return ()
-    fitting = (card for card in KINDS if counts[card.index] < COPIES)
-    return tuple(card for card in fitting if is_complete(counts=_with(counts, card, 1), rules=rules))
+    found = search.cards_completing(state, wild) | (_FLOWER_ONES if rules.flowers_wild else 0)
+    if search.is_complete(state, wild):
+        found |= _FREE_ONES
+    counts = _counts(held)
+    return tuple(card for card in KINDS if found >> 4 * card.index & 1 and counts[card.index] < COPIES)
 
 
-def _changes(counts: Counts, rules: QingRules) -> tuple[CardChange[KhanhooCard], ...]:
+def _changes(search: _Search, held: _State, rules: QingRules) -> tuple[CardChange[KhanhooCard], ...]:
     return tuple(
         CardChange(out, into)
-        for out in KINDS
-        if counts[out.index]
-        for into in _waits(_with(counts, out, -1), rules)
+        for out, number in zip(KINDS, _counts(held), strict=True)
+        if number
+        for into in _waits(search, held - (1 << 4 * out.index), rules)
         if into != out
     )
-
-
-def _with(counts: Counts, card: KhanhooCard, more: int) -> Counts:
-    return (*counts[: card.index], counts[card.index] + more, *counts[card.index + 1 :])
