@@ -43,7 +43,7 @@ class SeatAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnwonHand:
-    """A hand without a winner, with its dealer (C38)."""
+    """A hand without a winner. `dealer` is None if unknown (C38)."""
 
     result: HandResult
     void: VoidHand | None = None
@@ -71,7 +71,7 @@ class CardsWin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclaredWin:
-    """A win without cards, with empty fields in `unsaid`."""
+    """A win without cards. `unsaid` names the empty fields."""
 
     winner: int
     win: Win
@@ -80,7 +80,7 @@ class DeclaredWin:
     shown: ShownSecrets = ()
 
     def data(self) -> Data:
-        """Return the canonical act, without empty fields."""
+        """Return the act to store: kings, porbis and filled fields."""
         win, met = self.win, self.win.conditions or Conditions(bounit=False, sowee=False)
         said = {
             "sowee": None if self.sowee is None else self.sowee.notation,
@@ -190,6 +190,7 @@ def _switch(reader: ActReader, name: str) -> bool | None:
 
 
 def _king_problems(coins: int, others: int, porbis: bool, sowee: Card | None) -> Iterator[Problem]:
+    """Yield contradictions of the kings (C3, C32)."""
     if sowee is not None and sowee.rank is Rank.KING:
         of_coins = sowee.suit is Suit.OROS
         if coins + of_coins > MOST_KINGS["kings_of_coins"] or others + (not of_coins) > MOST_KINGS["other_kings"]:
@@ -209,7 +210,7 @@ def refusals_of(*, said: ActInput, rules: HouseRules, table: Table) -> Iterator[
         yield from _against_shown(said, table)
     match said:
         case DeclaredWin(win=win):
-            # One card with kings is no meld, and a king is never the winning discard.
+            # With fifteen kings one card makes no meld. With sixteen the winning discard would be a king (C14).
             if win.kings == HAND_SIZE - 1 or (win.kings == HAND_SIZE and win.source is Source.DISCARD):
                 yield Problem(text=say("king_from_discards.declared"), field="other_kings")
             asked = CONDITIONS if conditions_decide(source=win.source, porbis=win.porbis, rules=rules) else ()

@@ -203,9 +203,9 @@ def asks_bounit(*, source: Source | None, rules: HouseRules | None) -> bool:
 
 
 def gaps(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Iterator[Problem]:
-    """Yield everything that a finished claim lacks.
+    """Yield a problem for each gap of a finished claim.
 
-    With `needs_bounit` it needs the last card of an own draw too.
+    `needs_bounit` asks for the last card of an own draw too.
     """
     source, bounit = entry.source, entry.bounit
     if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):

@@ -108,7 +108,7 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
         return read_rules(value=value, minor_digits=minor_digits)
 
     def price_asked(self, *, rules: HouseRules) -> tuple[str, str]:
-        """Ask the secret, or a plain win without secrets."""
+        """Return the house rule of the main price, with its question."""
         if rules.secret:
             return "secret", _("What does a secret cost?")
         return ("self_drawn" if rules.scheme is Scheme.CONDITIONS else "start_plain"), _("What does a win cost?")
@@ -170,8 +170,8 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
                 return _won(won, verdict_data(verdict=verdict), verdict.per_opponent_cents, seats)
             case DeclaredWin(win=win) as declared:
                 account = account_for(win=win, rules=rules)
-                told = declared_data(win=win, account=account, rules=rules)
-                return _won(declared, told, account.per_opponent_cents, seats)
+                data = declared_data(win=win, account=account, rules=rules)
+                return _won(declared, data, account.per_opponent_cents, seats)
             case UnwonHand() as unwon:
                 return _unwon_outcome(unwon, rules, seats)
             case SeatAct(seat=seat) as said:
@@ -191,14 +191,14 @@ def _kings(act: Mapping[str, Any]) -> tuple[int, int]:
     return cards.count("12O"), sum(card.startswith("12") for card in cards)
 
 
-def _won(said: CardsWin | DeclaredWin, told: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
-    winner, verdict = said.winner, StoredData(told={**told, "declared": isinstance(said, DeclaredWin)})
+def _won(said: CardsWin | DeclaredWin, data: Data, cents: int, seats: tuple[Seat, ...]) -> Outcome:
+    winner, verdict = said.winner, StoredData(told={**data, "declared": isinstance(said, DeclaredWin)})
     debts = tuple(_debts(winner, seats, cents))
     return Outcome(said=said, debts=debts, verdict=verdict, winner=winner, deals_next=winner)
 
 
 def _unwon_outcome(unwon: UnwonHand, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
-    """Compute the fine for a void hand (C38)."""
+    """Compute the fine and next dealer of a void hand (C38)."""
     numbers, by = [seat.number for seat in seats], unwon.void.by if unwon.void else None
     cents = rules.void_penalty * rules.unit
     debts = tuple(Debt(payer=by, payee=seat, cents=cents) for seat in numbers if by and cents and seat != by)
@@ -209,7 +209,10 @@ def _unwon_outcome(unwon: UnwonHand, rules: HouseRules, seats: tuple[Seat, ...])
 
 
 def _debts(seat: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:
-    """Yield the payments between a seat and its opponents (C25)."""
+    """Yield the payment of each opponent to a seat (C25).
+
+    Below 0 cents the seat pays.
+    """
     side = next(each.side for each in seats if each.number == seat)
     for other in (each.number for each in seats if each.side != side):
         if cents:

@@ -21,17 +21,17 @@ type AnswerData = dict[str, object]
 
 
 def answer_claim(*, data: object) -> AnswerData:
-    """Answer a claim and never raise."""
+    """Answer a claim. An impossible one gets its problems."""
     try:
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)
     except ImpossibleError as error:
         return error_data(problems=error.problems)
     if isinstance(result, Verdict):
-        told = verdict_data(verdict=result)
+        answer = verdict_data(verdict=result)
     else:
-        told = {"valid": False, "rule": result.rule, "near_miss": near_miss_data(near_miss=result.near_miss)}
-    return {**told, "rulings": rulings_of(result=result, claim=claim)}
+        answer = {"valid": False, "rule": result.rule, "near_miss": near_miss_data(near_miss=result.near_miss)}
+    return {**answer, "rulings": rulings_of(result=result, claim=claim)}
 
 
 def answer_line(line: str) -> str:
@@ -45,20 +45,20 @@ def answer_line(line: str) -> str:
 
 def verdict_data(*, verdict: Verdict) -> AnswerData:
     """Return a verdict as JSON data."""
-    turned, told = verdict.turned, _paid_data(verdict, verdict.porbis, verdict.arrangement)
+    turned, answer = verdict.turned, _paid_data(verdict, verdict.porbis, verdict.arrangement)
     if turned is not None:
-        told |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
+        answer |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
     if verdict.king_win is not None:
-        told |= {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
-    return {**told, "rules_revision": verdict.rules.identity}
+        answer |= {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
+    return {**answer, "rules_revision": verdict.rules.identity}
 
 
 def declared_data(*, win: Win, account: Account, rules: HouseRules) -> AnswerData:
     """Return the verdict on a declared win."""
-    told = _paid_data(account, win.porbis, ())
+    answer = _paid_data(account, win.porbis, ())
     if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
-        told |= {"conditions": win.conditions.data()}
-    return {**told, "rules_revision": rules.identity}
+        answer |= {"conditions": win.conditions.data()}
+    return {**answer, "rules_revision": rules.identity}
 
 
 def _paid_data(account: Account, porbis: bool, melds: Melds) -> AnswerData:
@@ -107,7 +107,7 @@ def cards_data(*, cards: Iterable[Card]) -> list[str]:
 
 def as_kept(entered: Data, *names: str) -> dict[str, object]:
     """Return the question in the form that is stored."""
-    # A laid secret can be typed as one card or as four.
+    # A laid secret can be typed as one card or as four, so each kind is stored once.
     secrets = entered.get("secrets")
     if isinstance(secrets, str):
         reading = read_cards(text=secrets)
@@ -140,11 +140,11 @@ def _items(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
 
 
-# --- The rulings a verdict rests on, and the sentence that ends a dispute
+# --- Rulings, and the point that decides a win
 
 
 def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> list[Data]:
-    """Return the rulings of a verdict, by rule."""
+    """Return the rulings that decided a verdict."""
     return list(_of_win(result, claim)) if isinstance(result, Verdict) else rulings_against(result=result)
 
 
@@ -222,7 +222,7 @@ def point(which: str, rule: str, cards: Iterable[Card] = ()) -> Data:
 
 def point_of_win(*, verdict: Verdict, entry: Entry) -> Data:
     """Return the point that decides a win."""
-    # The first that applies is the one that tables dispute most.
+    # Tables dispute the earlier points more often, so the first that applies is returned.
     kings = _kings(entry.hand.cards)
     if verdict.king_win is not None:
         return point(f"king_win_{verdict.king_win}", "L4", kings)
@@ -247,7 +247,7 @@ def _point_of_bounit(verdict: Verdict, entry: Entry) -> Data:
     return point(f"conditions_{met.bounit:d}{met.sowee:d}", "C28", bounit)
 
 
-# --- In words, for the command line: only operators read them, so they are in no catalogue
+# --- Sentences for the command line. Only operators read them, so they are not translated.
 
 
 def claim_in_words(data: object) -> tuple[bool | None, str]:

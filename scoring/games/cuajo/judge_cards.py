@@ -1,7 +1,7 @@
 """The judge of secrets, purro and extra cards (C17, C19, C31)."""
 
-# Each unseen card is equally likely to come next, so the cards still to be turned are a random part of them. Extra
-# cards count for conditions only: their kings are not paid and they make no melds.
+# Every unseen card has the same chance to come next, so the cards still to turn are a random part of the unseen cards.
+# Extra cards count for conditions only: their kings are not paid and they make no melds.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -62,8 +62,8 @@ def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         raise _impossible(say("wrong_card_count.secret", given=len(cards)), "hand")
     if excess := excess_kinds(counts=replace(entry, extra=Reading()).seen):
         raise _impossible(say("too_many_copies.named", cards=", ".join(map(str, excess))), "hand")
-    is_secret, why = _ruled(cards, sowee)
-    told = {
+    is_secret, why = _secret_ruling(cards, sowee)
+    answer = {
         "is_secret": is_secret,
         "point": why,
         "per_opponent": rules.secret * rules.unit if is_secret else 0,
@@ -76,10 +76,11 @@ def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         ],
         "rules_revision": rules.identity,
     }
-    return KeptAnswer(asked={"hand": asked["hand"], "sowee": asked["sowee"]}, told=told)
+    return KeptAnswer(asked={"hand": asked["hand"], "sowee": asked["sowee"]}, told=answer)
 
 
-def _ruled(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Data]:
+def _secret_ruling(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, Data]:
+    """Check for a secret, and return the deciding point."""
     most = max(cards, key=cards.count)
     alike = [card for card in cards if card == most]
     match len(alike), len(cards):
@@ -112,16 +113,16 @@ def purro_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     entry = entry_of({**asked, "source": Source.SELF_DRAWN.value}, rules)
     if entry.problems:
         raise ImpossibleError(entry.problems)
-    told, _ways = judge_purro(entry=entry, rules=rules)
-    return KeptAnswer(asked=asked, told={**told, "scheme": rules.scheme.value, "rules_revision": rules.identity})
+    answer, _ways = judge_purro(entry=entry, rules=rules)
+    return KeptAnswer(asked=asked, told={**answer, "scheme": rules.scheme.value, "rules_revision": rules.identity})
 
 
 def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tuple[Way, ...]]]:
     """Find the cards that complete fifteen, and their amounts.
 
-    `away` is 1 for purro, None if no unseen cards help. Raises ImpossibleError.
+    `away` counts the cards to a win: 1 for purro, None if no unseen cards help. Raises ImpossibleError.
     """
-    # The sowee's three count even if they must be laid, since the player can lay them on the own turn (C10, C17).
+    # A house rule may ask to lay the sowee's three. They count here, since the player can lay them in turn (C10, C17).
     found = contradictions(entry=replace(entry, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
     if entry.hand.size != HAND_SIZE - 1:
@@ -136,9 +137,9 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
     waited = waits(holding=holding, seen=replace(entry, extra=Reading()).seen)
     ways = {card: tuple(_way(entry, card, source, unseen) for source in WAYS) for card in waited}
     melds, strays = best_partial_split(holding=holding)
-    # One sentence for each reason why some cards cannot come some way, but not for a missing sowee.
+    # Several cards can have the same reason, so each reason is shown once. A missing sowee is no reason to show.
     reasons = {each.code: each.message for card in reversed(waited) for _, why in ways[card] for each in why}
-    told = {
+    answer = {
         "purro": bool(waited),
         "unseen": sum(unseen[card.index] for card in waited),
         "away": 1 if waited else distance(holding=holding, unseen=unseen, kings_stay=True),
@@ -150,7 +151,7 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
         "melds": melds_data(melds=melds),
         "strays": cards_data(cards=strays),
     }
-    return told, ways
+    return answer, ways
 
 
 def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
@@ -159,33 +160,33 @@ def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
     `lay_first` is the sowee if its three must be laid first (C10, C17).
     """
     hand, sowee = Reading(cards=(*entry.hand.cards, card)), entry.sowee
-    told: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
+    answer: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
     try:
         claim = claim_of(entry=replace(entry, hand=hand, bounit=card, source=source, extra=Reading()))
     except ImpossibleError as error:
-        return told, error.problems
+        return answer, error.problems
     verdict = best_verdict(claim=claim)
     if verdict is None:
         if source is Source.CLAIMED or sowee is None:
             text = say("sowee_three_not_laid", sowee=str(sowee))
-            return told, (Problem(text=text, cards=(str(sowee),)),)
-        told["lay_first"] = sowee.notation
+            return answer, (Problem(text=text, cards=(str(sowee),)),)
+        answer["lay_first"] = sowee.notation
         claim = replace(claim, secrets=(*claim.secrets, sowee))
         verdict = best_verdict(claim=claim)
     assert verdict is not None
-    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
-    extras = _useful_extras(claim, verdict, left)
+    unseen_after = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
+    extras = _useful_extras(claim, verdict, unseen_after)
     judged = (best_verdict(claim=replace(claim, extra=extra)) for extra in extras)
     best = max(each.per_opponent_cents for each in (verdict, *judged) if each)
-    return told | {"per_opponent": verdict.per_opponent_cents, "best": best}, ()
+    return answer | {"per_opponent": verdict.per_opponent_cents, "best": best}, ()
 
 
-def _useful_extras(claim: Claim, verdict: Verdict, left: Counts) -> Iterator[tuple[Card, ...]]:
-    """Yield extra cards for each ending (C31)."""
+def _useful_extras(claim: Claim, verdict: Verdict, unseen: Counts) -> Iterator[tuple[Card, ...]]:
+    """Yield the fewest extra cards for each ending (C31)."""
     bounit, sowee = claim.bounit, claim.sowee
     if bounit is None or sowee is None:
         return
-    needed = {card for need in verdict.needs for card in need.cards if left[card.index]}
+    needed = {card for need in verdict.needs for card in need.cards if unseen[card.index]}
     found: dict[Conditions, tuple[Card, ...]] = {}
     for size in range(1, 1 + min(claim.rules.extra_cards, len(needed))):
         for extra in combinations(sorted(needed), size):
@@ -224,7 +225,8 @@ class Chances:
 def extra_chances(*, claim: Claim, stock: int | None = None, seen: tuple[Card, ...] = ()) -> Chances:
     """Compute exact chances of the endings.
 
-    `seen` are all other open cards. Raises ImpossibleError, also with `too_many_copies` (C3) and `stock_too_large`.
+    `stock` of None is every unseen card, `seen` are all other open cards. Raises ImpossibleError, also with
+    `too_many_copies` (C3) and `stock_too_large`.
     """
     hand, bounit, sowee, extra = claim.hand, claim.bounit, claim.sowee, claim.extra
     if bounit is None:
@@ -250,10 +252,11 @@ def extra_chances(*, claim: Claim, stock: int | None = None, seen: tuple[Card, .
 
 
 def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Count the ways to turn each part of the cards."""
+    """Count the turns that show exactly each part of `needed`."""
     total = sum(unseen)
     exactly: dict[tuple[Card, ...], int] = {}
     for found in _parts(needed):
+        # Turns without the other needed cards also count those that show a smaller part only.
         others = sum(unseen[card.index] for card in needed if card not in found)
         smaller = sum(exactly[part] for part in _parts(found) if part != found)
         exactly[found] = comb(total - others, turns) - smaller
@@ -266,9 +269,9 @@ def _parts(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """Explain the needs and endings of the turning (C31). Raises ImpossibleError."""
-    told = ("bounit", "source") if entered.get("source") else ("bounit",)
+    fields = ("bounit", "source") if entered.get("source") else ("bounit",)
     stock = entered.get("stock")
-    asked = {**as_kept(entered, *told), "stock": stock}
+    asked = {**as_kept(entered, *fields), "stock": stock}
     if rules.scheme is Scheme.PRICELIST:
         raise _impossible(say("no_extra_cards"), "rules")
     entry = entry_of({"source": Source.CLAIMED.value, **asked}, rules)

@@ -38,12 +38,14 @@ class Standing(StrEnum):
     SERVED = "served"
 
 
-# Draws before the penalty ends. SERVED is between the second turn and the third.
+# Own draws until the penalty ends. SERVED is between the second turn and the third.
 _DRAWS_LEFT = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimPlayer:
+    """A player, and whether the card wins by melds or kings."""
+
     seat: int
     who: str
     standing: Standing
@@ -71,15 +73,16 @@ class CardClaim:
         return {"how": self.how.value, "by": self.by, "card": card, "dealer": self.dealer, "players": players}
 
     def state(self, rules: HouseRules) -> TurnState:
-        """Return the table at that moment."""
+        """Make the table after the draw or discard."""
         draws = {player.seat: _DRAWS_LEFT.get(player.standing, 0) for player in self.players}
+        # The player who drew or discarded has already used one of these draws.
         draws[self.by] = max(0, draws[self.by] - 1)
         players = tuple(
             Player(seat=each.seat, purro=each.standing is Standing.PURRO, draws_until_free=draws[each.seat])
             for each in self.players
         )
-        moment = rulings.after_draw if self.how is CardEvent.DRAWN else rulings.after_discard
-        return moment(rules=rules, players=players, by=self.by, card=self.card)
+        make = rulings.after_draw if self.how is CardEvent.DRAWN else rulings.after_discard
+        return make(rules=rules, players=players, by=self.by, card=self.card)
 
     def claimants(self, state: TurnState) -> dict[int, Permission]:
         completes = [player.seat for player in self.players if player.completes]
@@ -103,15 +106,15 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     state, who = claim.state(rules), claim.who
     winner = claim.winner(rules)
     shows = state.turn if state.phase is Phase.DRAW else claim.by
-    told = {
+    answer = {
         "winner": winner,
         "claimants": [
             {"seat": seat, "who": who[seat], "wins": one.yes, "grounds": _grounds_data(one.grounds)}
             for seat, one in claim.claimants(state).items()
         ],
         "show": {"who": who[shows], **_answer_data(rulings.must_show_draw(state=state, seat=shows))},
-        "win": list(_alike(who, [claim.may_win(state, player) for player in claim.players])),
-        "purro": list(_alike(who, [rulings.may_say_purro(state=state, seat=seat) for seat in who])),
+        "win": list(_by_answer(who, [claim.may_win(state, player) for player in claim.players])),
+        "purro": list(_by_answer(who, [rulings.may_say_purro(state=state, seat=seat) for seat in who])),
         "discard": None if claim.card is None else _answer_data(rulings.may_discard(card=claim.card)),
         "deals": _grounds_data((Ground.WINNER_DEALS, Ground.SAME_DEALER, Ground.VOID_SAME_DEALER)),
         "houses": [
@@ -122,10 +125,10 @@ def claim_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         "presets": [{"preset": name, "winner": claim.winner(preset)} for name, preset in PRESETS.items()],
         "rules_revision": rules.identity,
     }
-    return KeptAnswer(asked=claim.data(), told=told)
+    return KeptAnswer(asked=claim.data(), told=answer)
 
 
-def _alike(who: Mapping[int, str], answers: list[Permission]) -> Iterator[Data]:
+def _by_answer(who: Mapping[int, str], answers: list[Permission]) -> Iterator[Data]:
     """Group the players with equal answers."""
     for answer in dict.fromkeys(answers):
         names = all_of(words=(name for name, other in zip(who.values(), answers, strict=True) if other == answer))
@@ -141,6 +144,7 @@ def _grounds_data(grounds: Iterable[Ground]) -> list[Data]:
 
 
 def _read(entered: Data) -> CardClaim:
+    """Read the question. Raises ImpossibleError with every problem."""
     players = list(_players(entered))
     seats = [whole(player.get("seat")) or 0 for player in players]
     reader = ActReader(act=entered, seats=tuple(seats))
@@ -172,13 +176,13 @@ def _players(entered: Data) -> Iterator[Data]:
     if isinstance(listed, list):
         yield from (each if isinstance(each, Mapping) else {} for each in listed)
         return
-    names, *told = (
+    names, *others = (
         value if isinstance(value := entered.get(name), Mapping) else {}
         for name in ("names", "standing", "completes", "by_kings")
     )
     for seat, who in names.items():
         number = int(seat) if re.fullmatch("[1-9]", str(seat)) else None
-        standing, completes, by_kings = (values.get(seat) for values in told)
+        standing, completes, by_kings = (values.get(seat) for values in others)
         yield {"seat": number, "who": who, "standing": standing, "completes": completes, "by_kings": by_kings}
 
 
@@ -230,6 +234,7 @@ def _sowee_of(sowee: str, _noted: object) -> Data:
 
 
 def _noted_at(_sowee: str, state: object) -> Data:
+    """Fill the fields from the turns noted at the table."""
     if not isinstance(state, TurnState):
         return {}
     left = (Standing.PLAIN, Standing.ONE_LEFT, Standing.TWO_LEFT)

@@ -111,11 +111,12 @@ class LiveVerdict:
 
 def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdict:
     """Judge a hand that may be incomplete, never raise."""
-    # A missing field is no problem while the player still types. Others are reported once they are certain.
+    # While a player types, a missing field is no problem. Contradictions are reported for any number of cards.
     return _live(claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules}), rules)
 
 
 def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
+    """Judge an entry, and name the inputs still needed."""
     unfinished = _ONLY_OF_ALL_CARDS if entry.hand.size < HAND_SIZE else frozenset()
     found = (*entry.problems, *contradictions(entry=entry), *gaps(entry=entry))
     problems = in_order(problems=(problem for problem in found if problem.code not in OPEN_QUESTIONS | unfinished))
@@ -149,6 +150,7 @@ _ONLY_OF_ALL_CARDS = frozenset({Code.WRONG_CARD_COUNT, Code.BOUNIT_NOT_IN_HAND, 
 
 
 def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
+    """Return the true secrets and loose cards, None if impossible."""
     cards, false = entry.hand.cards, claims.false_secrets(entry)
     if len(cards) > HAND_SIZE or max(count_kinds(cards=cards)) > COPIES:
         return None
@@ -159,7 +161,7 @@ def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
 
 def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> Melds:
     """Return the best split so far."""
-    # Which complete split pays most is known only with the verdict, so none is preferred.
+    # The split that pays most is known only with the verdict, so the player's own order is shown.
     if holding is None or near is None:
         return ()
     cards, laid = entry.hand.cards, holding.laid
@@ -185,11 +187,11 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     live = _live(entry, rules)
     digits = answers.minor_digits_of(entered)
     cents = None if live.verdict is None else live.verdict.per_opponent_cents
-    told = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
+    answer = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
     elsewhere = wins_by_other_rules(rules=rules, entry=entry, cents=cents, minor_digits=digits)
     presets = ((name, replace(entry, rules=preset)) for name, preset in presets_in(minor_digits=digits).items())
     by_presets = [{"preset": name, **_paid_by_preset(each)} for name, each in presets]
-    return KeptAnswer(asked=asked, told={**told, "elsewhere": elsewhere, "presets": by_presets})
+    return KeptAnswer(asked=asked, told={**answer, "elsewhere": elsewhere, "presets": by_presets})
 
 
 def grounds_of(act: Data, verdict: Mapping[str, Any]) -> Data:
@@ -244,7 +246,7 @@ def _fixes(near: NearMiss, asked: Data) -> Iterator[Data]:
         yield {"out": out.notation, "into": [{"card": card.notation, "unseen": unseen[card.index]} for card in into]}
 
 
-# These exclude a win even if other fields are empty, so they are reported first, alone (C14).
+# These exclude a win even if other fields are empty, so they are reported first (C14).
 _NEVER_TRUE = frozenset(
     {
         Code.KING_FROM_DISCARDS,
@@ -271,7 +273,7 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
     yield from (*against, *lacking) if lacking else ()
 
 
-# --- What a claim would pay otherwise: by other rules, or with each card that is not known yet
+# --- Amounts by other rules, or for each unknown card
 
 
 def wins_by_other_rules(

@@ -1,8 +1,8 @@
 """The distance of a hand from a win (C8)."""
 
-# A *move* of a rank gives up cards and adds others, and is known by both numbers. Each move has a bit mask of run
-# vectors that leave cards that split. Ranks that share runs agree on the vectors left after `&`. A move is dropped if
-# a shorter move with the same balance reaches its vectors, which keeps the search small.
+# A *move* of a rank is two numbers: the cards given up and the cards added. Each move has a bit mask of the run vectors
+# that leave cards that split. `&` of the masks finds the vectors that suit all ranks. A move is dropped if a shorter
+# move with the same balance reaches its vectors, which keeps the search small.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Fit, Holding, Masks, Melds, RankCounts
-from scoring.games.cuajo.wins import common, has_laid_kings, is_price_win, king_win, new_cards_to_king_win, standing
+from scoring.games.cuajo.wins import common, has_laid_kings, is_price_win, king_win, new_cards_to_king_win, split_result
 
-type Move = tuple[int, int]  # how many cards are given up, and how many are added
+type Move = tuple[int, int]  # the number of cards given up, and of cards added
 
 type Moves = dict[Move, Masks]
 
@@ -27,12 +27,13 @@ _STRAYS_TO_A_CARD = 3
 def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, strays: int = 0) -> int | None:
     """Return the fewest new cards for a win.
 
-    0 is a win, None means no unseen cards help. `unseen` counts copies by kind (C3).
+    0 means that the hand wins, None that no unseen cards help. `unseen` counts copies by kind (C3).
     """
     # Laid secrets stay (C9). With `kings_stay` kings stay too, since play cannot discard them (C14).
     missing = HAND_SIZE - sum(holding.loose) - sum(len(meld.cards) for meld in holding.laid)
     most = tuple(have + more for have, more in zip(holding.loose, unseen, strict=True))
     by_kings = new_cards_to_king_win(holding=holding, most=most, missing=missing, kings_stay=kings_stay)
+    # A small goal fails for a hand with many strays, so the search begins higher. It still finds smaller moves.
     nearest = max(_NEAREST, -(-strays // _STRAYS_TO_A_CARD) if holding.scheme is Scheme.CONDITIONS else 0)
     for given_up in range(nearest, HAND_SIZE + 1):
         goal = given_up, given_up + missing
@@ -45,7 +46,7 @@ def distance(*, holding: Holding, unseen: Counts, kings_stay: bool = False, stra
 
 
 def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int | None:
-    """Return the fewest new cards up to the goal."""
+    """Return the fewest new cards up to the goal, or None."""
     found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
     if holding.scheme is Scheme.PRICELIST and not holding.laid:
         found = {move: masks for move, masks in found.items() if masks[1]}
@@ -56,6 +57,7 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
 
 
 def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_stay: bool) -> Moves:
+    """Return the moves of the hand that reach a split."""
     groups: list[Moves] = []
     room, free = goal, holding.free_three
     for group in splits.RANKS_OF[holding.scheme]:
@@ -70,24 +72,24 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
             )
             for start, fit in group
         ]
-        # Ranks of different groups share no melds, so that the run vectors are no longer told apart.
-        found = _together(ranks, room).items()
+        # Groups share no melds, so one bit replaces the run vectors of a finished group.
+        found = _combine(ranks, room).items()
         groups.append(_shortest({move: (1, int(bool(fits & (splits.RUN_MASK | own)))) for move, (fits, own) in found}))
         if not groups[-1]:
             return {}
-        # What a group needs at least is no longer there for those after it.
+        # Later groups have only the cards that the shortest move of this group leaves.
         room = room[0] - min(given for given, _ in groups[-1]), room[1] - min(added for _, added in groups[-1])
-    return _together(groups, goal)
+    return _combine(groups, goal)
 
 
-def _together(parts: Iterable[Moves], goal: Move) -> Moves:
-    """Combine the moves of several parts."""
+def _combine(parts: Iterable[Moves], goal: Move) -> Moves:
+    """Combine the moves of ranks or groups."""
     first, *others = sorted(parts, key=len)
-    return reduce(lambda one, other: _shortest(_both(one, other, goal)), others, first)
+    return reduce(lambda one, other: _shortest(_combine_two(one, other, goal)), others, first)
 
 
-def _both(first: Moves, second: Moves, goal: Move) -> Moves:
-    """Combine the moves of two parts."""
+def _combine_two(first: Moves, second: Moves, goal: Move) -> Moves:
+    """Add the moves of two parts, within the goal."""
     joined: Moves = {}
     others = [(*move, *masks) for move, masks in second.items()]
     for (given, added), (fitting, baksyo) in first.items():
@@ -104,17 +106,17 @@ def _both(first: Moves, second: Moves, goal: Move) -> Moves:
 
 
 def _shortest(moves: Moves) -> Moves:
-    """Drop moves that a shorter one replaces."""
+    """Drop vectors that a shorter move of equal balance reaches."""
     reached: dict[int, Masks] = {}
     kept: Moves = {}
-    for move in sorted(moves):
-        fitting, baksyo = moves[move]
-        before, before_baksyo = reached.get(move[1] - move[0], (0, 0))
+    for given_up, added in sorted(moves):
+        fitting, baksyo = moves[given_up, added]
+        before, before_baksyo = reached.get(added - given_up, (0, 0))
         new_baksyo = baksyo & ~before_baksyo
         new = fitting & ~before | new_baksyo
         if new:
-            kept[move] = new, new_baksyo
-            reached[move[1] - move[0]] = before | fitting, before_baksyo | baksyo
+            kept[given_up, added] = new, new_baksyo
+            reached[added - given_up] = before | fitting, before_baksyo | baksyo
     return kept
 
 
@@ -122,7 +124,10 @@ def _shortest(moves: Moves) -> Moves:
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return a rank's moves that do not exceed the goal (C10)."""
+    """Return the moves of a rank within the goal.
+
+    `free_suit` is the suit of the sowee's three, if they may meld unlaid (C10).
+    """
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
         fitting, baksyo = splits.rank_masks(after, fit)
@@ -138,7 +143,7 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
 def _rank_changes(
     held: RankCounts, fewest: RankCounts, most: RankCounts, goal: Move
 ) -> list[tuple[RankCounts, int, int]]:
-    """Return the counts that a rank can reach."""
+    """Return reachable counts with cards given up and added."""
     most_given, most_added = goal
     ways: list[tuple[RankCounts, int, int]] = [((), 0, 0)]
     for have, least, limit in zip(held, fewest, most, strict=True):
@@ -178,9 +183,9 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
     wins = missing == 0 and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
-    # A price list may refuse cards that lie in melds (L3), so nothing is said of fewer than fifteen.
-    lies_in_melds_next = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
-    waited = waits(holding=holding, seen=seen) if missing == 1 or lies_in_melds_next else ()
+    # By a price list cards in melds may still lose (L3), so there it shows no waits of fewer than fifteen cards.
+    may_show_waits = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
+    waited = waits(holding=holding, seen=seen) if missing == 1 or may_show_waits else ()
     away = None if missing > 1 else 0 if wins else 1
     if away and not (single or waited):
         unseen = tuple(max(0, COPIES - number) for number in seen)
@@ -195,7 +200,7 @@ def is_win(*, holding: Holding) -> bool:
 
 
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
-    """Return every kind that completes fifteen cards."""
+    """Return every unseen kind that completes the hand."""
     return tuple(into for _, into in _winning(holding, (None,), seen))
 
 
@@ -228,15 +233,15 @@ def _winning(holding: Holding, going: Sequence[Card | None], seen: Counts) -> li
 def _by_prices(
     holding: Holding, splitting: Mapping[_Change, int], going: Sequence[Card | None], coming: Sequence[Card]
 ) -> set[_Change]:
-    """Return the changes that win by melds with a baksyo, or by kings (L3, L4)."""
-    # Only the kings among the cards make a difference, and those are few.
+    """Return the changes that win by a price list (L3, L4)."""
+    # The kings after a change depend only on the kings in it, so each pair of kings is counted once.
     kings = {
         change: _kings_of(holding, *change) for change in product(*(set(map(_king, each)) for each in (going, coming)))
     }
     found = {
         (out, into)
-        for (out, into), stand in splitting.items()
-        if stand > 1 or holding.laid or not any(kings[_king(out), _king(into)])
+        for (out, into), result in splitting.items()
+        if result > 1 or holding.laid or not any(kings[_king(out), _king(into)])
     }
     alone = {change for change, held in kings.items() if has_laid_kings(holding) or king_win(held)}
     if alone:
@@ -258,22 +263,26 @@ def _kings_of(holding: Holding, out: Card | None, into: Card | None) -> RankCoun
 def _splitting(
     counts: Counts, scheme: Scheme, going: Sequence[Card | None], coming: Sequence[Sequence[Card]]
 ) -> dict[_Change, int]:
-    """Return the changes after which all groups split, with the best standing (L3)."""
+    """Return the changes after which all groups split.
+
+    Each has the best `split_result` of a group (L3).
+    """
     # A change touches two ranks at most, so the masks of the others are looked up once.
     fits = [fit for group in splits.RANKS_OF[scheme] for _, fit in group]
     ranks = [_changed_masks(counts[start : start + 4], fit) for start, fit in zip(_STARTS, fits, strict=True)]
     kept = [rank[_NONE] for rank in ranks]
     beside = [common(others) for group in _GROUPS for others in _others(kept[group])]
-    before = [standing([row[_NONE] for row in kept[group]]) for group in _GROUPS]
+    before = [split_result([row[_NONE] for row in kept[group]]) for group in _GROUPS]
     fixing: dict[int, dict[Card, int]] = {}
     found: dict[_Change, int] = {}
     for out in going:
-        stands, rows, home = before, kept, -1
+        results, rows, home = before, kept, -1
         if out is not None:
             home, rank = _GROUP_OF[out.index], out.index // 4
-            row, stands = ranks[rank][out.index % 4], before.copy()
-            stands[home] = standing((beside[rank], row[_NONE]))
-        failing = [number for number in _EVERY_GROUP if not stands[number]]
+            row, results = ranks[rank][out.index % 4], before.copy()
+            results[home] = split_result((beside[rank], row[_NONE]))
+        failing = [number for number in _EVERY_GROUP if not results[number]]
+        # A card to add can mend only one group.
         if len(failing) > 1:
             continue
         for number in failing or _EVERY_GROUP:
@@ -285,20 +294,20 @@ def _splitting(
                 fixed = fixing[number]
             else:
                 fixed = fixing[number] = _fixing(kept[group], coming[group])
-            for into, stand in fixed.items():
+            for into, result in fixed.items():
                 if into is not out:
-                    found[out, into] = max(stand, *stands[:number], *stands[number + 1 :])
+                    found[out, into] = max(result, *results[:number], *results[number + 1 :])
     return found
 
 
 def _fixing(rows: Sequence[_Row], coming: Sequence[Sequence[Card]]) -> dict[Card, int]:
-    """Return the cards after which a group splits, with its standing."""
+    """Return the cards after which a group splits, with results."""
     found: dict[Card, int] = {}
     for row, others, cards in zip(rows, _others(rows), coming, strict=True):
         beside = common(others)
         for into in cards if beside[0] else ():
-            if stand := standing((beside, row[into.index % 4])):
-                found[into] = stand
+            if result := split_result((beside, row[into.index % 4])):
+                found[into] = result
     return found
 
 
@@ -328,7 +337,7 @@ _GROUP_OF = tuple(number for number, group in enumerate(_GROUPS) for _ in range(
 
 def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
     """Return the largest melds, and the strays."""
-    # Of equal splits the one with fewest runs is easiest to see in the hand.
+    # Of equal splits the one with fewest runs is chosen, because players see sets faster.
     scheme, found = holding.scheme, []
     for settled, counts in splits.choices(holding=holding):
         ranks = [counts[start : start + 4] for start in _STARTS]
@@ -342,6 +351,7 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
 
 
 def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:
+    """Return the runs with most melded cards, then fewest."""
     limits = [range(min(suit) + 1) for suit in zip(*ranks, strict=True)]
 
     def worth(vector: RankCounts) -> tuple[int, int]:

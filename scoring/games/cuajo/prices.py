@@ -1,7 +1,7 @@
 """Verdicts by a price list (L3 to L8)."""
 
 # Aces share no meld with other ranks, and 3, 4, 5 share none with jack, horse, king. Each group pays few different
-# amounts, so one split of each amount is enough, with a baksyo and without one (L3).
+# amounts. So the search keeps one split of each amount with a baksyo, and one without (L3).
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -46,9 +46,9 @@ _prices = attrgetter(
 
 
 class RankMelds(NamedTuple):
-    """The melds within one rank, with the numbers of `_PAID`.
+    """The melds within one rank.
 
-    Aces are always a baksyo (L3).
+    `paid` counts melds in the order of `_PAID`. Aces are always a baksyo (L3).
     """
 
     paid: tuple[int, ...]
@@ -81,7 +81,7 @@ type PricedSplit = tuple[Part, Part, Part]
 
 
 class _Hand(NamedTuple):
-    """A claim with its kings (L5)."""
+    """A claim with its kings. `held`: they won before (L5)."""
 
     claim: Claim
     kings: RankCounts
@@ -121,6 +121,7 @@ class _Hand(NamedTuple):
 
 
 def _hand_of(claim: Claim) -> _Hand:
+    """Count the kings, with and without the last card (L4)."""
     bounit, kings = claim.bounit, wins.kings_held(holding=claim.holding)
     found, before = wins.king_win(kings), kings
     won_by = found
@@ -136,7 +137,7 @@ def _hand_of(claim: Claim) -> _Hand:
 
 def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
     """Yield a verdict for every amount, best first (C11)."""
-    # Kings that win alone need no split, so only the best one is of interest (L6).
+    # Kings that win alone need no split, so only the split that pays most is judged (L6).
     hand = _hand_of(claim)
     if hand.won_by is not None:
         yield _verdict(
@@ -152,12 +153,14 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
 
 
 def _units(split: PricedSplit) -> int:
-    """Return the units of a split."""
     return sum([part.units for part in split])
 
 
 def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
-    """Return a split for every amount."""
+    """Return a split for every amount.
+
+    With `partial` some cards may stay without a meld.
+    """
     counts = hand.claim.holding.loose
     ranks = [counts[start : start + 4] for start in range(0, len(counts), 4)]
     aces = _distinct(_parts(hand, ranks[:1], [splits.NO_RUNS], partial=partial))
@@ -167,7 +170,10 @@ def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
 
 
 def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Keep one part of each amount."""
+    """Keep the most melded part of equal pay.
+
+    Parts with other baksyo or start stay apart.
+    """
     found: dict[tuple[int, bool, Start | None], Part] = {}
     for part in parts:
         key = part.units, part.has_baksyo, part.start
@@ -177,7 +183,10 @@ def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, partial: bool) -> Iterator[Part]:
-    """Yield the splits of a group of ranks."""
+    """Yield the splits of a group of ranks.
+
+    `in_runs` are the ranks of its runs, with the kings.
+    """
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     fit = Fit.PRICED_ACES if len(ranks) == 1 else Fit.PRICED
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
@@ -194,7 +203,7 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
 
 @cache
 def rank_melds(counts: RankCounts, fit: Fit, partial: bool) -> tuple[RankMelds, ...]:
-    """Return the splits of a rank, one of each tally."""
+    """Return the splits of a rank that differ in pay."""
     ways = _packings(counts) if partial else splits.shape_splits(counts, splits.SHAPES[Scheme.PRICELIST])
     found: dict[tuple[int, ...], RankMelds] = {}
     for shapes in ways:
@@ -212,6 +221,7 @@ _SIZES = tuple(product((False, True), (3, 4)))  # sets of three and of four, pon
 
 @cache
 def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ...]:
+    """Return every way to lay melds until none fits."""
     shapes = splits.SHAPES[Scheme.PRICELIST]
     if not any(splits.covers(counts, shape) for shape in shapes):
         return ((),)
@@ -245,6 +255,7 @@ def price_cents(*, claim: Claim) -> int | None:
 
 
 def _joined(one: _Units, other: _Units) -> _Units:
+    """Add the best units of two groups."""
     return one[0] + other[0], max(one[0] + other[1], one[1] + other[0])
 
 
@@ -263,7 +274,7 @@ def _group_units(hand: _Hand, number: int) -> _Units:
             more = hand.start(runs).units(hand.claim.rules) if number == _FACE else 0
             if total := sum(runs):
                 more += total * prices[number == _FACE]
-                baksyo = units
+                baksyo = units  # a run is a baksyo (L3)
             best, best_baksyo = max(best, units + more), max(best_baksyo, baksyo + more)
     return best, best_baksyo
 
@@ -302,6 +313,7 @@ def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
 
 
 def _put_down(hand: _Hand, split: PricedSplit) -> Melds:
+    # The player's own order is shown if it has the same runs, pongs of kings and paid melds.
     laid = hand.claim.holding.laid
     paid_for = laid + _melds(hand, split)
 

@@ -34,7 +34,7 @@ class PorbisAdds(StrEnum):
 
 
 class DealtWin(StrEnum):
-    """The right of a hand complete as dealt (C34)."""
+    """The effect of a hand complete as dealt (C34)."""
 
     NONE = "none"
     AS_SELF_DRAWN = "as_self_drawn"
@@ -151,22 +151,25 @@ def house_rules_of(*, preset: str) -> tuple[Field, ...]:
 
 
 def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[tuple[dict[str, str], HouseRules]]:
-    """Yield one house rule with its new value, and the changed rules."""
+    """Yield each other value of one house rule, with the rules.
+
+    `turned` counts the extra cards that the changed rules must allow.
+    """
     # Amounts never decide whether a hand wins, so they are not tried.
     for about in house_rules_of(preset=rules.preset):
-        own: object = getattr(rules, about.name)
+        current: object = getattr(rules, about.name)
         values: tuple[object, ...] = ()
-        if isinstance(own, bool):
-            values = (not own,)
-        elif isinstance(own, StrEnum):
-            values = tuple(type(own)(each.value) for each in about.choices)
+        if isinstance(current, bool):
+            values = (not current,)
+        elif isinstance(current, StrEnum):
+            values = tuple(type(current)(each.value) for each in about.choices)
         elif about.name == "extra_cards":
-            # The least number of a preset that allows those turned, or that very number.
+            # Tables choose among the limits of presets, so the lowest that is enough comes first.
             known = (preset.extra_cards for preset in PRESETS.values())
             enough = min((allowed for allowed in known if allowed >= turned), default=turned)
             values = (enough,) if enough <= about.maximum else ()
         for value in values:
-            if value != own:
+            if value != current:
                 changes: dict[str, Any] = {about.name: value}
                 said = {"label": about.label, "name": about.name, "value": str(value).lower(), "rule": about.rule}
                 yield said, replace(rules, **changes)
@@ -174,7 +177,7 @@ def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[tuple[dict[st
 
 @cache
 def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
-    """Return the presets of a currency (L8)."""
+    """Return the presets, price lists in the currency's unit (L8)."""
     return {
         name: replace(rules, unit=10**minor_digits) if rules.scheme is Scheme.PRICELIST else rules
         for name, rules in PRESETS.items()

@@ -1,8 +1,8 @@
 """Melds, and the exact search for splits (C4 to C10, L2)."""
 
-# Only runs mix ranks, and a run takes one card of each of three ranks in one suit. So a hand falls apart once the
-# runs of each suit are known: a *run vector* of four small numbers. Each vector has a bit. For each rank a table has
-# a mask of the vectors that leave sets and secrets. Three ranks that share runs agree on the bits left after `&`.
+# Only runs mix ranks: a run takes one card of each of three ranks, in one suit. A *run vector* is the number of runs in
+# each of the four suits. With a known run vector each rank splits alone. Each vector is one bit. For each rank a table
+# has a mask of the vectors that leave sets and secrets. `&` of three masks finds the vectors that suit three ranks.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ type RankCounts = tuple[int, ...]  # how many cards of one rank, one number for 
 type Shape = RankCounts  # the part of a rank's cards that one meld takes
 
 MOST_RUNS = 5
-NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1  # the run vectors without any run, those with one, and all
+NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1  # the run vectors without a run, those with runs, and all
 
 # The vector at index i has bit i, so the lowest bit of a mask has the fewest runs.
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
@@ -145,25 +145,26 @@ def vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
 
 @cache
 def fits(counts: RankCounts) -> int:
-    """Return the vectors whose rest splits into sets and secrets."""
+    """Return the mask of run vectors that leave complete melds."""
     shapes = SHAPES[Scheme.CONDITIONS]
     return sum(_BIT[vector] for vector in vectors_within(counts) if shape_splits(take(counts, vector), shapes))
 
 
 @cache
 def room(counts: RankCounts) -> int:
-    """Return the vectors within the counts."""
+    """Return the mask of run vectors within the counts."""
     # A king left over is a meld alone, so kings need no rest that splits (C7).
     return sum(_BIT[vector] for vector in vectors_within(counts))
 
 
-# The vectors that leave complete melds, and those with a baksyo that is no run. Kings need a baksyo (L3).
+# Two masks of run vectors: those that leave complete melds, and of these the ones whose melds hold a baksyo. Kings need
+# a baksyo (L3). The runs themselves are baksyo too, so the second mask does not count them.
 type Masks = tuple[int, int]
 
 
 @cache
 def pong_fits(counts: RankCounts) -> Masks:
-    """Return the run vectors that fit with pongs (L2)."""
+    """Return both masks of a rank that may hold pongs (L2)."""
     fitting, with_pong = 0, 0
     for vector in vectors_within(counts):
         splits = shape_splits(take(counts, vector), SHAPES[Scheme.PRICELIST])
@@ -184,6 +185,7 @@ class Fit(StrEnum):
 
 
 def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
+    """Return both masks of a rank by its possible melds."""
     match fit:
         case Fit.PLAIN:
             return fits(counts), 0
@@ -233,7 +235,7 @@ def hold(
     three_must_be_laid: bool = False,
     scheme: Scheme = Scheme.CONDITIONS,
 ) -> Holding:
-    """Set apart the laid secrets (C10)."""
+    """Separate laid secrets from the loose cards (C10)."""
     loose = count_kinds(cards=cards)
     laid: Melds = ()
     for card in secrets:
@@ -249,7 +251,7 @@ def is_complete(counts: Counts) -> bool:
 
 
 def is_split(*, holding: Holding) -> bool:
-    """Check whether all loose cards meld, without prices."""
+    """Check whether all loose cards meld by conditions."""
     return is_complete(holding.loose) or any(is_complete(counts) for _, counts in choices(holding=holding)[1:])
 
 
@@ -291,7 +293,10 @@ def find_splits(*, holding: Holding) -> list[Splits]:
 
 
 def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
-    """Return the melds with the fewest runs."""
+    """Return the melds with the fewest runs.
+
+    `face_runs` is a mask of the run vectors allowed for jack, horse and king.
+    """
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
     melds = settled + _run_melds(field, face)
@@ -301,6 +306,7 @@ def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
 
 
 def _lowest(mask: int) -> RankCounts:
+    """Return the run vector of the lowest bit."""
     return RUN_VECTORS[(mask & -mask).bit_length() - 1]
 
 
@@ -331,6 +337,7 @@ def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
 
 
 def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
+    """Return the meld of each shape."""
     ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _known(scheme)
     return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()
 
@@ -356,8 +363,11 @@ def _other_kinds(scheme: Scheme) -> frozenset[MeldKind]:
 
 
 def as_put_down(*, cards: tuple[Card, ...], settled: Melds, scheme: Scheme, is_worth: Callable[[Melds], bool]) -> Melds:
-    """Return the melds in the player's own order, if worth it."""
-    # Three cards like the sowee, and a secret by a price list, are a meld only where they are paid for as one.
+    """Cut the cards, as ordered by the player, into melds.
+
+    Empty if no cut passes `is_worth`.
+    """
+    # Three cards like the sowee, and a secret by a price list, are a meld only if they are paid as one.
     known, others = _known(scheme), _other_kinds(scheme)
     if more := [meld for meld in settled if meld.kind in others]:
         known = {**known, **{_added(meld.cards)[-1]: meld for meld in more}}

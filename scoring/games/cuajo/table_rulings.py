@@ -34,7 +34,7 @@ def who_may_claim(
     free = sorted((seat for seat in order if not bars[seat]), key=lambda seat: seat == silent)
     winner = free[0] if free else None
     return {
-        seat: Permission(yes=seat == winner, grounds=bars[seat] or _standing(state, seat, winner, by_kings))
+        seat: Permission(yes=seat == winner, grounds=bars[seat] or _rank_grounds(state, seat, winner, by_kings))
         for seat in (*free, *(seat for seat in order if bars[seat]))
     }
 
@@ -72,9 +72,9 @@ def may_discard(*, card: Card) -> Permission:
 
 
 def _on_penalty(state: TurnState, seat: int) -> bool:
-    """Check whether this or the next turn is penalised (C23)."""
-    running = state.phase is Phase.DISCARD and state.turn == seat
-    return state.player(seat=seat).draws_until_free > (0 if running else 1)
+    """Check whether the seat's current or next turn is penalised."""
+    is_in_turn = state.phase is Phase.DISCARD and state.turn == seat
+    return state.player(seat=seat).draws_until_free > (0 if is_in_turn else 1)
 
 
 def _just_discarded(state: TurnState, seat: int) -> bool:
@@ -114,6 +114,7 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
 
 
 def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Iterator[Ground]:
+    """Yield the grounds against a win in turn."""
     if _on_penalty(state, seat) and not by_kings:
         yield Ground.ON_PENALTY
     if state.rules.purro_required and not state.player(seat=seat).purro and not by_kings:
@@ -123,7 +124,7 @@ def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Itera
 
 
 def _shows_dealt_kings(state: TurnState) -> bool:
-    """Check for the moment before the first turn (L4)."""
+    """Check whether dealt kings win, before any turn (L4)."""
     return state.drawn is None and state.discarded is None and state.rules.dealt_win is not DealtWin.NONE
 
 
@@ -146,6 +147,7 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
 
 
 def _occasion(state: TurnState, seat: int) -> Ground:
+    """Return the ground that allows a win now."""
     if state.phase is Phase.DRAW:
         return Ground.NEXT_IN_TURN
     if seat == state.turn:
@@ -153,8 +155,8 @@ def _occasion(state: TurnState, seat: int) -> Ground:
     return Ground.KINGS_DEALT if state.drawn is None else Ground.MAY_CLAIM
 
 
-def _standing(state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]) -> tuple[Ground, ...]:
-    """Return the grounds of a player without bars (C22)."""
+def _rank_grounds(state: TurnState, seat: int, winner: int | None, by_kings: Collection[int]) -> tuple[Ground, ...]:
+    """Return why an allowed player wins or waits (C22)."""
     kings = (Ground.KINGS_ALONE,) if seat in by_kings and not state.player(seat=seat).purro else ()
     if seat != winner:
         return (Ground.SILENT_DRAWER if seat == _silent_drawer(state, by_kings) else Ground.COMES_LATER, *kings)
@@ -261,7 +263,7 @@ def _lose_purro(state: TurnState, seat: int) -> TurnState:
 
 def _take_back_purro(state: TurnState, seat: int) -> TurnState:
     """Take back purro without a penalty."""
-    # Players may say it by mistake or give it up, and the sources know no fine for that.
+    # Players may say purro by mistake or give it up, and the sources know no fine for either.
     player = state.player(seat=seat)
     _require(player.purro, Ground.NOT_PURRO)
     _require(player.secrets < table_state.MOST_SECRETS, Ground.FOUR_SECRETS)

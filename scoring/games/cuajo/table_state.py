@@ -98,7 +98,7 @@ class TapKind(StrEnum):
 
 
 class IllegalTapError(ValueError):
-    """The tap is impossible now, for one `ground`."""
+    """A tap that is impossible now. `ground` says why."""
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(f"{ground.text.english()} ({', '.join(ground.rules)})")
@@ -170,12 +170,13 @@ class TurnState:
 
     @property
     def acting(self) -> int:
-        """Return the player in turn (C19)."""
-        # After a discard that is still the discarder, who may say purro until the next draw.
+        """Return the seat that drew or discarded last (C19)."""
+        # The discarder may say purro until the next draw.
         return self.discarded.by if self.phase is Phase.DRAW and self.discarded else self.turn
 
     def penalty_turns(self, *, seat: int) -> int:
         """Count the penalty turns left, 0 to 2 (C23)."""
+        # The draw that ends the penalty begins no penalty turn. The acting player has already drawn.
         draws = self.player(seat=seat).draws_until_free
         return min(DRAWS_WHEN_LOST - 1, draws if seat == self.acting else max(0, draws - 1))
 
@@ -198,6 +199,7 @@ def deal(*, rules: HouseRules, seats: tuple[int, ...], dealer: int) -> TurnState
     """Deal a hand to seats in order (C12). Raises IllegalTapError with `wrong_seats`."""
     if not 2 <= len(seats) <= 6 or len(set(seats)) != len(seats) or dealer not in seats:
         raise IllegalTapError(Ground.WRONG_SEATS)
+    # The sowee and the dealer's sixteenth card are not in the stock.
     return TurnState(
         rules=rules,
         players=tuple(Player(seat=seat) for seat in seats),

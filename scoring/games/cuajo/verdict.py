@@ -58,9 +58,9 @@ def judge(
     extra: Cards = (),
     rules: str | Mapping[str, object] | HouseRules = DEFAULT_PRESET,
 ) -> Verdict | NotAWin:
-    """Judge sixteen cards, the last one as bounit.
+    """Judge sixteen cards.
 
-    Raises ImpossibleError.
+    Without `bounit` the last card is the bounit, but not in a dealt hand. Raises ImpossibleError.
 
     >>> judge(hand="1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B", rules="family")
     <Verdict: valid, 130 from each opponent>
@@ -88,7 +88,7 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     elif wins.king_win(wins.kings_among(cards=claim.hand)):
         rule = "L4"
     else:
-        rule = "L3" if all(wins.standings(claim.holding.loose)) else "C8"
+        rule = "L3" if all(wins.group_results(claim.holding.loose)) else "C8"
     return NotAWin(rule=rule, near_miss=near_miss(holding=claim.holding, seen=claim.seen))
 
 
@@ -132,7 +132,7 @@ def sowee_decides(*, entry: Entry) -> bool:
         return True
     holding = splits.hold(cards=entry.hand.cards, secrets=entry.secrets)
     kings = _kings(holding)
-    # It cannot where the cards are porbis without it, and no ending of the conditions pays more.
+    # If the cards are porbis without the sowee, only the conditions can change the amount.
     if not any(paid.win.porbis for paid in _paid_splits(rules, source, holding, None)):
         return True
     ways = [[_win(source, kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
@@ -149,9 +149,9 @@ def never_wins(*, entry: Entry) -> bool:
     return not any(splits.is_split(holding=splits.hold(cards=cards, sowee=sowee)) for sowee in sowees)
 
 
-type _Way = tuple[bool, int]  # whether the hand is porbis then, and the runs of jack, horse and king that make it so
+type _Way = tuple[bool, int]  # whether the hand is porbis, and the mask of face runs that this needs
 
-# Only these kinds of split can differ in pay (C32). A single king is in the one possible run, or alone, or in a set.
+# The index is the number of kings: 0, 1, or more. One king is porbis only in a run, so two ways may differ (C32).
 _WAYS: tuple[tuple[_Way, ...], ...] = (
     ((True, splits.ANY_MASK),),
     ((True, splits.RUN_MASK), (False, splits.NO_RUN_MASK)),
@@ -175,10 +175,11 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
     conditions = None if turned is None else turned.conditions
     for porbis, face_runs in _WAYS[min(sum(kings), 2)] if found else ():
         for split in found:
-            if split[3] & face_runs:
+            *_, face_mask = split
+            if face_mask & face_runs:
                 win = _win(source, kings, porbis, conditions)
                 lines = _payments(win, rules)
-                paid.append(_PricedSplit(sum([line[2] for line in lines]), win, lines, split, face_runs))
+                paid.append(_PricedSplit(sum([cents for _, _, cents, _ in lines]), win, lines, split, face_runs))
                 break
     return paid
 
@@ -212,7 +213,7 @@ def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Ver
 
 def _put_down(claim: Claim, paid: _PricedSplit) -> Melds:
     """Return the melds of a priced split."""
-    # Players recognise their own order. It is used only if it is worth as much as the paid split.
+    # Players recognise their own order, so it is shown if it pays as much as the best split.
     settled, win = paid.splits[0], paid.win
 
     def is_worth(melds: Melds) -> bool:
@@ -247,7 +248,7 @@ def _payments(win: Win, rules: HouseRules) -> tuple[Paid, ...]:
 
 
 def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:
-    """Return the payment without kings and porbis."""
+    """Return sentence, rule and units of the base payment."""
     if win.source is Source.SELF_DRAWN:
         return "self_drawn", "C27", rules.self_drawn
     if win.source is Source.DEALT:
@@ -270,7 +271,7 @@ def is_flat(*, porbis: bool, rules: HouseRules) -> bool:
 
 
 def turned_of(*, claim: Claim) -> TurnResult | None:
-    """Return the conditions of a claim, or None."""
+    """Return the conditions of a claim, None if not paid."""
     if claim.bounit is None or claim.sowee is None or not claim.source.has_conditions:
         return None
     return wins.turn_extra(hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, extra=claim.extra)

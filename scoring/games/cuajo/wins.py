@@ -27,7 +27,7 @@ class KingWin(StrEnum):
 
 @cache
 def king_win(kings: RankCounts) -> KingWin | None:
-    """Return the king win of counts by suit."""
+    """Name the win that the kings give, if any."""
     if max(kings) >= RUB_KINGS:
         return KingWin.RUB
     if kings == (1, 1, 1, 1):
@@ -36,7 +36,10 @@ def king_win(kings: RankCounts) -> KingWin | None:
 
 
 def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
-    """Check whether kings win with a claimed card (L4)."""
+    """Check whether kings win with a claimed card (L4).
+
+    An unknown `card` wins, an unknown `held` counts as three.
+    """
     if card is None or rules.kings_claimable:
         return True
     return card.rank is Rank.KING and held in (None, RUB_KINGS)
@@ -62,8 +65,8 @@ def is_price_win(*, holding: Holding) -> bool:
     kings = holding.loose[splits.KINGS_START :]
     if has_laid_kings(holding) or king_win(kings):
         return True
-    stands = standings(holding.loose)
-    return all(stands) and (bool(holding.laid) or not any(kings) or max(stands) > 1)
+    results = group_results(holding.loose)
+    return all(results) and (bool(holding.laid) or not any(kings) or max(results) > 1)
 
 
 def has_laid_kings(holding: Holding) -> bool:
@@ -71,21 +74,23 @@ def has_laid_kings(holding: Holding) -> bool:
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
 
 
-def standings(counts: Counts) -> tuple[int, ...]:
-    """Return 0, 1 or 2 by group of ranks (L3).
+def group_results(counts: Counts) -> tuple[int, ...]:
+    """Return 0, 1 or 2 for each group of ranks (L3).
 
-    0 does not split, 1 splits, 2 can also hold a baksyo.
+    0: no split. 1: a split. 2: also a split with a baksyo.
     """
-    return _group_stands(0, counts[:4]), _group_stands(1, counts[4:16]), _group_stands(2, counts[16:])
+    return _group_result(0, counts[:4]), _group_result(1, counts[4:16]), _group_result(2, counts[16:])
 
 
 @lru_cache(maxsize=4096)
-def _group_stands(number: int, counts: Counts) -> int:
+def _group_result(number: int, counts: Counts) -> int:
     group = splits.RANKS_OF[Scheme.PRICELIST][number]
-    return standing([splits.rank_masks(counts[4 * rank : 4 * rank + 4], fit) for rank, (_, fit) in enumerate(group)])
+    return split_result(
+        [splits.rank_masks(counts[4 * rank : 4 * rank + 4], fit) for rank, (_, fit) in enumerate(group)]
+    )
 
 
-def standing(ranks: Iterable[Masks]) -> int:
+def split_result(ranks: Iterable[Masks]) -> int:
     """Return 0, 1 or 2 for ranks that share runs (L3)."""
     fitting, baksyo = common(ranks)
     return 0 if not fitting else 2 if fitting & baksyo else 1
@@ -111,8 +116,7 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
         return missing
     kings, room = holding.loose[splits.KINGS_START :], most[splits.KINGS_START :]
     held, loose, of_suits = sum(kings), sum(holding.loose), sum(number > 0 for number in kings)
-    # How many kings are wanted, how many of those held are kept, and how many have to go.
-    ways = [
+    ways = [  # the kings to add, the held kings that stay, and those to give up
         (max(0, RUB_KINGS - have), min(have, RUB_KINGS), 0)
         for have, limit in zip(kings, room, strict=True)
         if limit >= RUB_KINGS
@@ -122,9 +126,9 @@ def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings
     if min(room) >= 1:
         ways.append((len(kings) - of_suits, of_suits, held - of_suits))
     found = [
-        max(wanted, given_up + missing)
-        for wanted, kept, given_up in ways
-        if max(wanted - missing, given_up) <= loose - (held if kings_stay else kept)
+        max(added, given_up + missing)
+        for added, kept, given_up in ways
+        if max(added - missing, given_up) <= loose - (held if kings_stay else kept)
         if not (given_up and kings_stay)
     ]
     return min(found, default=None)
@@ -146,7 +150,7 @@ class Conditions:
         return {"bounit": self.bounit, "sowee": self.sowee}
 
 
-# Bit 2 is the bounit condition, bit 1 the sowee condition.
+# The index is 2 for the bounit condition plus 1 for the sowee condition.
 EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True))
 
 
@@ -170,7 +174,7 @@ class TurnResult:
 
 @cache
 def companions(*, card: Card) -> tuple[Card, ...]:
-    """Return the cards that go with a card (C29)."""
+    """Return the other aces, or the run's other cards (C29)."""
     if card.rank is Rank.ACE:
         return tuple(card_of(rank=Rank.ACE, suit=suit) for suit in Suit if suit is not card.suit)
     return tuple(
@@ -273,7 +277,7 @@ class Account:
 class Verdict(Account):
     """A valid win, in minor units from each opponent.
 
-    `put_down` makes its melds. `kings_were_held` if they won before (L5).
+    `put_down` makes the paid melds. `kings_were_held`: the kings won before the last card (L5).
     """
 
     rules: HouseRules
@@ -292,7 +296,7 @@ class Verdict(Account):
 
     @cached_property
     def arrangement(self) -> Melds:
-        """Return the melds that are paid, as put down."""
+        """Return the paid melds, in the player's order if possible."""
         return self.put_down()
 
     @property
