@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.base import told, told_lazy
 from scoring.games.base import Data
-from scoring.games.cards import Reading, read_words
 from scoring.games.cards.pack import Pack
+from scoring.games.cards.tokens import Reading, read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say

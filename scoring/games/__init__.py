@@ -1,16 +1,13 @@
 """The list of all games."""
 
-from scoring.games.base import AnyGame, ImpossibleError
-from scoring.games.cau_robat import CauRobat
-from scoring.games.cuajo import Cuajo
-from scoring.games.khanhoo.english import KhanhooEnglish
-from scoring.games.khanhoo.ming import KhanhooMing
-from scoring.games.khanhoo.qing import KhanhooQing
+import sys
 
-GAMES: tuple[AnyGame, ...] = (Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat())
+from scoring.games.base import AnyGame, ImpossibleError
+
+GAMES: tuple[AnyGame, ...]
 
 # Old links and files name no game: there was only one.
-FIRST = GAMES[0]
+FIRST: AnyGame
 
 __all__ = ["FIRST", "GAMES", "ImpossibleError", "UnknownGameError", "game_by_id"]
 
@@ -19,9 +16,24 @@ def __dir__() -> list[str]:
     return __all__
 
 
+def __getattr__(name: str) -> object:
+    # A program that needs one game does not wait for the others.
+    if name not in ("FIRST", "GAMES"):
+        raise AttributeError(name)
+    from scoring.games.every import GAMES as games  # noqa: N811, PLC0415
+
+    globals().update(GAMES=games, FIRST=games[0])
+    return globals()[name]
+
+
+def _games() -> tuple[AnyGame, ...]:
+    games: tuple[AnyGame, ...] = sys.modules[__name__].GAMES
+    return games
+
+
 class UnknownGameError(LookupError):
     def __str__(self) -> str:
-        return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in GAMES)}."
+        return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in _games())}."
 
 
 def game_by_id(*, game_id: str) -> AnyGame:
@@ -32,7 +44,7 @@ def game_by_id(*, game_id: str) -> AnyGame:
     >>> game_by_id(game_id="cuajo").name
     'Cuajo'
     """
-    for game in GAMES:
+    for game in _games():
         if game.id == game_id:
             return game
     raise UnknownGameError(game_id)

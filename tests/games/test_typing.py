@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.forms.notation import CardsField
 from scoring.games import GAMES
-from scoring.games.cards import read_words
 from scoring.games.cards.pack import Kind, Pack, meanings, written
+from scoring.games.cards.tokens import read_words
 from scoring.games.cau_robat import SPANISH as CAU_ROBAT
 from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards
 from scoring.games.khanhoo import ENGLISH, MING, QING

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ class Meaning:
     named: bool = False
 
 
+@cache
 def _read_words() -> tuple[tuple[str, str, str], ...]:
     """Read the table of words."""
     # Words have no accents: phones and dictation leave them out.
@@ -57,7 +58,6 @@ def _read_words() -> tuple[tuple[str, str, str], ...]:
 
 
 WORDS = Path(__file__).with_name("words.tsv")
-_WORDS = _read_words()
 _NAMES = ("name", "names")
 
 FIGURES = "123456789"
@@ -123,7 +123,7 @@ class Pack:
         """Return the cards by names of several words."""
         return {
             tuple(name.split()): Meaning(kind=Kind.CARD, value=self.names[which], plural=what == "names", named=True)
-            for what, which, words in _WORDS
+            for what, which, words in _read_words()
             if what in _NAMES and which in self.names
             for name in words.split("/")
         }
@@ -155,7 +155,7 @@ class Pack:
 def meanings(*, pack: Pack) -> Iterator[tuple[str, Meaning]]:
     """Yield the words of a pack with their meanings."""
     of_pack: Mapping[str, Container[str]] = {"rank": pack.ranks, "ranks": pack.ranks, "suit": pack.suits}
-    for what, which, words in _WORDS:
+    for what, which, words in _read_words():
         if what not in _NAMES and which in of_pack.get(what, (which,)):
             yield from ((word, _meaning(what, which, pack)) for word in words.replace("/", " ").split())
 

@@ -5,7 +5,7 @@ import sys
 from django.core.management.base import CommandParser
 
 from scoring.games import FIRST
-from scoring.games.cards import read_words
+from scoring.games.cards.tokens import read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.database import BooksCommand
