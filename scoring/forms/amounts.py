@@ -117,7 +117,7 @@ class AmountField(forms.CharField):
         return read_amount(text, currency=self.currency) if text else 0
 
     def prepare_value(self, value: Any) -> Any:
-        """Write an amount that was read before."""
+        """Write minor units as an amount to edit."""
         return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 

@@ -55,7 +55,7 @@ class _Reader(Translation):
 
 
 def told(text: Text, *, names: Names | None = None) -> str:
-    """Return a sentence for the reader, with names or seats."""
+    """Translate a text, with names instead of seats."""
     return by_deck(text.told(translation=_Reader(), names=names))
 
 
@@ -76,7 +76,7 @@ def listed(words: Iterable[object]) -> str:
 
 
 told_lazy = lazy(told, str)
-"""The same for the reader at the time of reading."""
+"""Like `told`, translated when the page is shown."""
 
 
 def missing(sentence: StrOrPromise) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def unseen(**options: Any) -> forms.CharField:
     return forms.CharField(required=False, widget=forms.HiddenInput, **options)
 
 
-MOST_KEYS = 200  # of acts that a phone kept while nobody answered
+MOST_KEYS = 200  # of acts that a phone kept without an answer
 HIGHEST_ENTRY_NUMBER = 2**31 - 1
 
 

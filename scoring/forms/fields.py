@@ -164,19 +164,20 @@ class GameForm(forms.Form):
             asked, typed = self.fields.get(name), str(self.data.get(self.add_prefix(name), ""))
             if isinstance(asked, CardsField) and read_typed(typed, asked.pack).unread:
                 if problem.code != "unknown_card":
-                    continue  # what the cards lack is known once all are read
+                    continue  # only readable cards can lack a card
                 message = understanding(text=typed, pack=asked.pack)
             self.add_error(box, forms.ValidationError(message, code=problem.code))
 
     @property
     def keys_at_once(self) -> str:
-        """Return the box with open keys: only or first required."""
+        """Return the cards box whose keys are open."""
         keyed = (field for field in self.asked_fields if field.kind is FieldKind.CARDS)
         filled = [field for field in keyed if field.choices or field.maximum == 1]
         shows = filled[:1] if len(filled) == 1 or (filled and filled[0].is_required) else []
         return next((field.name for field in shows if not field.for_each_seat), "")
 
     def parts(self, fields: Iterable[Field]) -> tuple[Part, ...]:
+        """Group the fields by player, heading or total."""
         parts: list[Part] = []
         chosen: GameField | None = None
         for (for_each_seat, heading, total, of_player), group in groupby(

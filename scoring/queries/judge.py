@@ -27,7 +27,7 @@ _ANY_CURRENCY = Currency(code="", name="", symbol="")
 
 
 class PlayedFor(Frozen):
-    """The currency and stakes of amounts, an example without a table."""
+    """Currency and stakes, `is_example` without a table."""
 
     money: Currency = _ANY_CURRENCY
     stakes: int = 1
@@ -39,7 +39,7 @@ class PlayedFor(Frozen):
 
     @property
     def data(self) -> dict[str, object]:
-        """Return them as a question keeps them."""
+        """Return currency and stakes for a question, else empty."""
         return {"currency": self.money.code, "stakes": self.stakes} if self.money.code else {}
 
 
@@ -57,7 +57,7 @@ class RulesChoice(Frozen):
 
 
 class JudgeTable(Frozen):
-    """The players of a session by seat, in order of play."""
+    """The players of a session, in order of play."""
 
     session: Session
     names: dict[int, str]
@@ -73,13 +73,13 @@ class Setting(Frozen):
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
-    """Return the setting of a device in a club or session."""
+    """Return the rules to choose, and the asking table."""
     table = None if club is None else _table(game, club, only, table_id)
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
 
 def for_example(*, game: AnyGame, rules: HouseRules) -> PlayedFor:
-    """Return the lowest usual price, in the first usual currency."""
+    """Return the stakes of the lowest usual price."""
     data, money = profile_data(profile=rules), USUAL_CURRENCIES[0]
     asked, _question = game.price_asked(rules=rules)
     cents, unit = int(str(data.get(asked, 0))) * unit_of(rules=data), 10**money.minor_digits
@@ -122,6 +122,7 @@ def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) ->
 
 
 def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
+    """Return the table, None if it is not visible."""
     try:
         session = club.sessions.filter(game=game.id, public_id=UUID(table_id)).first()
     except ValueError:
@@ -180,13 +181,14 @@ def kept_question(*, kept: KeptVerdict) -> Question[Any]:
 
 
 def question_by(*, game: AnyGame, claim: Data) -> Question[Any]:
-    first = game.questions[0].id  # kept before there were others
+    first = game.questions[0].id  # older claims name no question
     found = question_of(game=game, question_id=str(claim.get("question", first)))
     assert found is not None, "a game keeps the questions it was ever asked"
     return found
 
 
 def kept_for(*, kept: KeptVerdict) -> PlayedFor:
+    """Return the currency and stakes of a kept verdict."""
     if kept.entry:
         return rules_of(session=kept.entry.session).played
     if not kept.claim.get("currency"):
@@ -237,7 +239,7 @@ class NextField(Frozen):
 
 
 def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> NextField:
-    field = _field(entry=entry, live=live)
+    field = _missing_field(entry=entry, live=live)
     priced = prices(rules=live.rules, entry=entry, asked=field) if field not in ("", "source") else ()
     if not priced:
         return NextField(field=field)
@@ -247,7 +249,7 @@ def asked_next(*, entry: Mapping[str, object], live: LiveVerdict) -> NextField:
     return NextField(field=field, least_cents=least, most_cents=max(paid), best=best)
 
 
-def _field(*, entry: Mapping[str, object], live: LiveVerdict) -> str:
+def _missing_field(*, entry: Mapping[str, object], live: LiveVerdict) -> str:
     if live.verdict is None:
         return next(iter(live.missing_inputs), "") if live.is_split and not live.problems else ""
     if not entry["sowee"] and needs_sowee(rules=live.rules):

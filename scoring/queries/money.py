@@ -77,11 +77,12 @@ class CurrencyDebts(Frozen):
 
     @property
     def is_fewest(self) -> bool:
+        """Tell whether netting would save no payment."""
         return len(self.netted) == len(self.pairs)
 
 
 class SettledAct(Frozen):
-    """An act in force, `counted_in` a later close."""
+    """An act in force. `counted_in` was closed after it."""
 
     id: UUID
     way: UtangWay
@@ -149,6 +150,7 @@ def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
 
 
 def pairs_of(debts: Iterable[OpenDebt]) -> Iterator[Pair]:
+    """Yield the pairs of debts in one currency."""
     between: defaultdict[tuple[Player, Player], list[OpenDebt]] = defaultdict(list)
     for each in debts:
         between[each.debtor, each.creditor].append(each)

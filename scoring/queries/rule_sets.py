@@ -64,6 +64,7 @@ def differences_of(*, game: AnyGame, rules: HouseRules, minor_digits: int = 2) -
 
 
 def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
+    """Group the presets with equal house rules."""
     alike: dict[tuple[Field, ...], list[str]] = {}
     for preset in game.presets:
         alike.setdefault(rules_known_in(game=game, preset=preset), []).append(preset)
@@ -87,7 +88,7 @@ def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
 
 
 _MARK = "rule set: "
-CHANGED = " (changed)"  # what the source of a rule set says that was changed for one night
+CHANGED = " (changed)"  # ends the name of a set that was changed for one night
 
 
 class RuleSet(Frozen):
@@ -125,7 +126,7 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
     if problems := idle_rules(game=found.game, value={"preset": found.preset, **changes}, minor_digits=minor_digits):
         raise ImpossibleError(problems)
     kept = {name: saved.rules[name] for name in ("preset", "revision", "source")}
-    # The set may be older than some rules. It keeps the value from before they existed.
+    # Rules newer than the set keep the value from before they existed.
     younger = {each.name for each in found.game.house_rules if each.before is not None}
     kept |= {name: value for name, value in saved.rules.items() if name in younger}
     kept |= {each.about.name: each.own for each in found.differences}
@@ -138,6 +139,7 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
 
 
 def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules | None:
+    """Return the saved set that equals these rules."""
     saved = rule_set_called(club=club, name=name_in(rules=profile_data(profile=rules)))
     is_same = saved and copied_rules(saved=saved, changes={}, minor_digits=minor_digits) == rules
     return saved if is_same else None

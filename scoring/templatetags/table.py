@@ -20,7 +20,7 @@ from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
 from scoring.queries.table.night import names_of
 from scoring.queries.table.state import features_of
-from scoring.web.device import way_along
+from scoring.web.device import moving_link
 
 register = template.Library()
 register.filter(are_points)
@@ -119,7 +119,7 @@ def objected(objection: SettledObjection) -> str:
 @register.simple_tag
 def along(device: Device) -> str:
     """Return the address that moves this phone."""
-    return reverse("take-along", args=[way_along(device)])
+    return reverse("take-along", args=[moving_link(device)])
 
 
 @register.filter

@@ -46,10 +46,10 @@ def locked(request: ClubRequest) -> HttpResponse | None:
 def _is_open(request: ClubRequest) -> bool:
     """Return whether the passcode was entered lately."""
     used = cache.get(_key_of_use(request))
-    # The host's phone is on the table, and a clock set back must not keep it open.
+    # The host's phone is on the table. A clock set back must not keep the page open.
     if used is None or not 0 <= time() - used < ASKED_AFTER_SECONDS:
         return False
-    # A page that polls by itself is no use by a person.
+    # A page polls without a person.
     if _POLL not in request.GET:
         _note_use(request)
     return True
@@ -143,7 +143,7 @@ def posts[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]]
 
 
 def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view with a form, by right."""
+    """Open a form view to devices with a right."""
     return lambda view: require_http_methods(FORM_METHODS)(requires(action)(view))
 
 

@@ -47,10 +47,10 @@ def is_loopback(address: str) -> bool:
 
 
 def caller_behind(*, peer: str, forwarded: str) -> str:
-    said = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
+    callers = [_without_port(each.strip()) for each in forwarded.split(",") if each.strip()]
     # Each proxy appends its caller, so only entries after our own proxies can be trusted.
-    while said and is_proxy(peer):
-        peer = said.pop()
+    while callers and is_proxy(peer):
+        peer = callers.pop()
     return peer
 
 
@@ -72,7 +72,7 @@ def _is_at_home(domain: str) -> bool:
 def _is_own(address: IPv4Address | IPv6Address) -> bool:
     family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     with suppress(OSError), closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
-        # At home a machine may have a public IPv6 address. Only its own can be bound.
+        # At home a machine may have a public IPv6 address. The system binds only its own addresses.
         probe.bind((str(address), 0))
         return True
     return False
@@ -83,7 +83,7 @@ AUTHORITY_FILE = "authority.crt"
 IMPORT = "/club/import/"
 DEFAULT_PORT = 8000
 _ONLY_HERE = "localhost"
-_MOMENT_SECONDS = 2
+_ANSWER_SECONDS = 2
 _REMEMBERED_SECONDS = 600
 
 
@@ -132,7 +132,7 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 
 def _own_hosts(*all_of_them: str | None) -> list[str]:
-    """Return the host of the app, or all given."""
+    """Return the configured host, else all given hosts."""
     host = served().host
     if host and host not in ("0.0.0.0", "::"):  # noqa: S104 - no listening
         return [f"[{host}]" if ":" in host else host]
@@ -143,6 +143,7 @@ def lan_address() -> str | None:
     """Return the address in the local network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
+            # UDP sends nothing yet, but the system chooses the address to send from.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
@@ -166,13 +167,15 @@ def _answers_to(name: str) -> bool:
         with suppress(OSError):
             found.extend(socket.getaddrinfo(name, None))
 
+    # `getaddrinfo` has no time limit.
     asking = Thread(target=ask, daemon=True)
     asking.start()
-    asking.join(_MOMENT_SECONDS)
+    asking.join(_ANSWER_SECONDS)
     return bool(found)
 
 
 def other_addresses(request: HttpRequest) -> tuple[str, ...]:
+    """Return this machine's addresses, without the opened one."""
     host, port = split_domain_port(request.get_host())
     plain = int(port or _USUAL_PORT) if not request.is_secure() else None
     hosts = _own_hosts(lan_address(), local_name())
@@ -187,8 +190,6 @@ _USUAL_PORT = 80
 
 
 class Reach(StrEnum):
-    """The scope of an address."""
-
     AS_OPENED = "as_opened"
     IN_NETWORK = "in_network"
     ONLY_HERE = "only_here"

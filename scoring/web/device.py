@@ -23,13 +23,13 @@ from scoring.operations.people.devices import new_token
 from scoring.operations.throttle import ACCOUNT_TRIES, Limit
 from scoring.queries.people.access import Access, has_hosted_for
 
-# Cookies know no ports: with one name, two installations on a machine would take each other's phones away.
+# Cookies ignore ports. With one name, two installations on a machine would overwrite each other's cookies.
 _OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]
 _COOKIES = f"{settings.COOKIE_PREFIX}cuajo_device_"
 DEVICE_COOKIE = f"{_COOKIES}{_OWN}"
 _MOST_OTHERS = 3
-_WAY_LASTS = timedelta(days=30)
-_ways = TimestampSigner(salt="way along")
+_LINK_LASTS = timedelta(days=30)
+_moving_links = TimestampSigner(salt="way along")
 
 _BROWSERS = (
     (r"Edg", "Edge"),
@@ -91,19 +91,19 @@ def _signer(request: HttpRequest) -> Signer:
     return Signer(salt=f"new device {request.META['CSRF_COOKIE']}")
 
 
-def way_along(device: Device) -> str:
+def moving_link(device: Device) -> str:
     """Return a signed link text that moves the device."""
-    # The token changes when the link is used, so it works once.
-    return _ways.sign(f"{device.public_id}:{device.token_hash[:16]}")
+    # Opening the link changes the token, so the link works once.
+    return _moving_links.sign(f"{device.public_id}:{device.token_hash[:16]}")
 
 
-def on_its_way(token: str) -> tuple[UUID, str] | None:
-    """Return device id and token prefix of a link."""
+def read_moving_link(token: str) -> tuple[UUID, str] | None:
+    """Return device id and token hash prefix of a link."""
     try:
-        public_id, was = _ways.unsign(token, max_age=_WAY_LASTS).split(":")
+        public_id, hash_prefix = _moving_links.unsign(token, max_age=_LINK_LASTS).split(":")
     except BadSignature:
         return None
-    return UUID(public_id), was
+    return UUID(public_id), hash_prefix
 
 
 def cookie_token(request: HttpRequest) -> Iterator[str]:

@@ -26,7 +26,7 @@ _NOT_TAKEN: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "bad_request",
     # A person opened the address of a form.
     HTTPStatus.METHOD_NOT_ALLOWED: "no_page",
-    # No browser sends a form in chunks.
+    # Only programs send chunks, so the text may name a header.
     HTTPStatus.LENGTH_REQUIRED: "length_unknown",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
     HTTPStatus.TOO_MANY_REQUESTS: "too_many_writes",
@@ -51,7 +51,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         _logger.error("500 %s", asked_for(request), exc_info=error)
         if request.path.startswith(PROGRAMS):
             return _page(request, code="server_error", status=HTTPStatus.INTERNAL_SERVER_ERROR)
-        # With the request, the page would read the books again, and they may have failed.
+        # With the request, the page would read the books again, and they may be the cause.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
     response = _page(request, code=problem.value, status=HTTPStatus.SERVICE_UNAVAILABLE)
@@ -118,9 +118,9 @@ def problem(
     **more: object,
 ) -> HttpResponse:
     """Return a problem of RFC 9457."""
-    said = {**names_of(code), "status": status, "detail": detail}
+    fields = {**names_of(code), "status": status, "detail": detail}
     accepted = request.headers.get("Accept", "")
     # Some clients parse JSON only under its plain type.
     is_json = "application/json" in accepted and PROBLEM_JSON not in accepted
     kind = "application/json" if is_json else PROBLEM_JSON
-    return JsonResponse({**said, "errors": [*errors], **more}, status=status, content_type=kind)
+    return JsonResponse({**fields, "errors": [*errors], **more}, status=status, content_type=kind)

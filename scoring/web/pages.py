@@ -85,9 +85,9 @@ class FormView[F: forms.BaseForm](ABC):
             written = self.write(form)
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
-        return self.go_on(written)
+        return self.finish(written)
 
-    def go_on(self, written: object) -> HttpResponse:
+    def finish(self, written: object) -> HttpResponse:
         if self.done:
             messages.success(self.request, str(self.done))
         return redirect(self.then(written))

@@ -66,10 +66,10 @@ def _is_without_news(environ: Mapping[str, Any]) -> bool:
     if "ahead" in environ["QUERY_STRING"] or not is_known_host(environ.get("HTTP_HOST", ""), names=settings.HOST_NAMES):
         return False
     now = timezone.now()
-    # Django reports the error.
+    # After an error Django answers and reports it.
     with suppress(DatabaseError, ValueError):
         # No right is cached, so a removed phone is refused at its next poll.
-        poll = read_poll(token=token[1], public_id=UUID(found[1]), seen=(now - SEEN_EVERY, now + SEEN_EVERY))
+        poll = read_poll(token=token[1], public_id=UUID(found[1]), seen_between=(now - SEEN_EVERY, now + SEEN_EVERY))
         if poll:
             live = live_of(session=poll.session, state=(poll.newest, poll.revision), device=poll.device, now=now)
             return has_nothing_new(asked=asked, version=live.version, role=poll.role)

@@ -145,8 +145,8 @@ class Server(TcpWSGIServer):
 
     channel_class: type[ImpatientChannel] = ImpatientChannel
     is_stopping = False
-    beside: tuple["Server", ...] = ()  # further ports of the same loop and threads
-    aside: ThreadedTaskDispatcher | None = None  # answers what takes long
+    beside: tuple["Server", ...] = ()  # the other ports of this loop and its threads
+    slow: ThreadedTaskDispatcher | None = None  # answers long exports
     _map: dict[int, Any]
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
@@ -164,7 +164,7 @@ class Server(TcpWSGIServer):
         last = time.monotonic() + _FINISH_SECONDS
         while self._is_answering() and time.monotonic() < last:
             self._turn()
-        for dispatcher in (self.task_dispatcher, self.aside):
+        for dispatcher in (self.task_dispatcher, self.slow):
             if dispatcher:
                 dispatcher.shutdown()
 
@@ -188,7 +188,7 @@ class Server(TcpWSGIServer):
     def add_task(self, task: Task) -> None:
         requests = cast(ImpatientChannel, task).requests
         is_long = requests and _LONG in requests[0].path
-        (self.aside if self.aside and is_long else self.task_dispatcher).add_task(task)
+        (self.slow if self.slow and is_long else self.task_dispatcher).add_task(task)
 
     def _turn(self) -> None:
         self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
@@ -244,7 +244,7 @@ def serve_forever(
     aside = ThreadedTaskDispatcher()
     aside.set_thread_count(1)
     for each in (server, *server.beside):
-        each.aside = aside
+        each.slow = aside
     for each_signal in _STOPS:
         signal.signal(each_signal, server.stop)
     server.run()
@@ -260,15 +260,15 @@ class Workers:
         self._is_stopping = False
         self._watched, self._held = os.pipe()
 
-    def become(self, *, count: int) -> int | None:
+    def fork(self, *, count: int) -> int | None:
         """Fork workers and return their number.
 
-        Returns None in this process after all have ended. Call it before any thread starts.
+        Returns None in this process after all workers have ended. Call it before any thread starts.
         """
         for each in _STOPS:
             signal.signal(each, self._stop)
         for number in range(count):
-            if self._became(number):
+            if self._fork(number):
                 return number
         while self._numbers:
             pid, status = os.wait()
@@ -277,7 +277,7 @@ class Workers:
                 _logger.error("Worker %d ended (%d) and is started again.", number, os.waitstatus_to_exitcode(status))
                 # A worker that fails at its start must not fill the log.
                 time.sleep(_PAUSE_SECONDS)
-                if self._became(number):
+                if self._fork(number):
                     return number
         return None
 
@@ -286,7 +286,7 @@ class Workers:
         for pid in self._numbers:
             os.kill(pid, signal.SIGTERM)
 
-    def _became(self, number: int) -> bool:
+    def _fork(self, number: int) -> bool:
         """Fork a worker, and return whether this is it."""
         # A signal between fork and note would miss the new process.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)

@@ -98,7 +98,7 @@ def clock_context(*, club: Club) -> dict[str, object]:
 
 
 def answered_before(request: HttpRequest, *, error: RefusedError | None = None) -> HttpResponse | None:
-    """Answer a repeated form as it was answered before."""
+    """Answer a repeated form, None for a new one."""
     club = getattr(request, "club", None)
     with suppress(ValueError):
         key = UUID(request.POST.get("key", ""))
@@ -109,13 +109,13 @@ def answered_before(request: HttpRequest, *, error: RefusedError | None = None) 
 
 
 def landing(session: Session, written: object) -> str:
-    """Return the address of the table and new line."""
+    """Return the address of the table after an act."""
     table = reverse("table", args=[session])
     return f"{table}?recorded={written.number}" if isinstance(written, Entry) and written.kind in UNDOABLE else table
 
 
 def way_back(request: DeviceRequest) -> str:
-    """Return the page that led here, if known."""
+    """Return the night or game page before this one."""
     came_from = request.META.get("HTTP_REFERER", "")
     path = urlsplit(came_from).path
     is_ours = url_has_allowed_host_and_scheme(came_from, allowed_hosts={request.get_host()})

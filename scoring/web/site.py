@@ -50,7 +50,8 @@ class OnePhone:
 
     @property
     def nights_to_copy(self) -> int:
-        """Count nights closed since the last copy, none of a trial."""
+        """Count nights closed since the last copy."""
+        # A trial has nothing to keep.
         if self._request.headers.get("X-Books") == "trial":
             return 0
         return count_closed(since=last_copy(self._request))
@@ -80,8 +81,8 @@ def worker(request: ClubRequest) -> HttpResponse:
     judge = reverse("game-judge", kwargs={"game_id": first.id})
     rules = (reverse("rules"), reverse("game-rules", args=[first.id]))
     pages = (reverse("home"), *rules, judge, *(f"{judge}{question.id}/" for question in first.questions))
-    told = json.dumps({"version": sha256(about.encode()).hexdigest()[:16], "pages": pages})
-    return HttpResponse(f'self.cuajo = {told};\nimportScripts("{script}");\n', content_type="text/javascript")
+    content = json.dumps({"version": sha256(about.encode()).hexdigest()[:16], "pages": pages})
+    return HttpResponse(f'self.cuajo = {content};\nimportScripts("{script}");\n', content_type="text/javascript")
 
 
 @require_safe
@@ -91,7 +92,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         for name, sizes, purpose in _ICONS
     ]
     shortcuts = ((_("Record a hand"), reverse("record")), (_("Judge"), reverse("game-judge", args=[GAMES[0].id])))
-    told = {
+    content = {
         "id": "/",
         "name": "Cuajo",
         "short_name": "Cuajo",
@@ -109,7 +110,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
             "params": {name: name for name in ("title", "text", "url")},
         },
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")
 
 
 @never_cache

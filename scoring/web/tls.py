@@ -67,16 +67,16 @@ class Authority:
         if self._certified and self._certified[0] == names and now < self._certified[1] - _RENEWED_BEFORE:
             return False
         self._folder.mkdir(mode=0o700, exist_ok=True)
-        authority = self._kept(now=now) or self._made(names=names, now=now)
+        authority = self._load_authority(now=now) or self._make_authority(names=names, now=now)
         key = ec.generate_private_key(ec.SECP256R1())
-        made = _leaf(key, names=_permitted(names, by=authority), authority=authority, now=now)
+        made = _server_certificate(key, names=_permitted(names, by=authority), authority=authority, now=now)
         certificate = self._folder / "server.pem"
         _write(certificate, _pem(key) + made.public_bytes(serialization.Encoding.PEM))
         self.context.load_cert_chain(certificate)
         self._certified = names, made.not_valid_after_utc
         return True
 
-    def _kept(self, *, now: datetime) -> _KeyPair | None:
+    def _load_authority(self, *, now: datetime) -> _KeyPair | None:
         with suppress(FileNotFoundError):
             key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
@@ -86,17 +86,17 @@ class Authority:
                 return _KeyPair(key=key, certificate=certificate)
         return None
 
-    def _made(self, *, names: Names, now: datetime) -> _KeyPair:
+    def _make_authority(self, *, names: Names, now: datetime) -> _KeyPair:
         key = ec.generate_private_key(ec.SECP256R1())
-        made = _signing(key, names=names, now=now)
+        made = _authority_certificate(key, names=names, now=now)
         _write(self._folder / "authority.key", _pem(key))
         _write(self._folder / AUTHORITY_FILE, made.public_bytes(serialization.Encoding.DER))
         return _KeyPair(key=key, certificate=made)
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a private file at once."""
-    # Others must never read the key, not even for a moment, and they cannot read a temporary file.
+    """Write a private file atomically."""
+    # Only its owner can ever read a temporary file.
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     Path(file.name).replace(path)
@@ -112,7 +112,8 @@ def _named(name: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name[:64])])
 
 
-def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
+def _authority_certificate(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) -> x509.Certificate:
+    """Make an authority for local names and networks only."""
     single = (name for name in names.names if "." not in name and name not in _ENDINGS)
     own = (each for each in names.addresses if not each.is_global and not any(each in known for known in _RANGES))
     networks = (*_RANGES, *map(ipaddress.ip_network, own))
@@ -130,7 +131,7 @@ def _signing(key: ec.EllipticCurvePrivateKey, *, names: Names, now: datetime) ->
     )
 
 
-def _leaf(
+def _server_certificate(
     key: ec.EllipticCurvePrivateKey, *, names: tuple[x509.GeneralName, ...], authority: _KeyPair, now: datetime
 ) -> x509.Certificate:
     issuer = authority.certificate.subject

@@ -27,12 +27,12 @@ _LOG = logging.getLogger("cuajo")
 
 def tell_due(*, webhook: int | None = None) -> int:
     """Send due messages and return their number."""
-    told = 0
+    sent = 0
     while message := next_message(now=timezone.now(), webhook=webhook):
         problem = _tell(message)
         note_told(message=message, now=timezone.now(), problem=problem)
-        told += 1
-    return told
+        sent += 1
+    return sent
 
 
 def tell_for_ever() -> None:
@@ -40,7 +40,7 @@ def tell_for_ever() -> None:
     never, telling = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
         telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}
-        with _going_on(then=close_old_connections):
+        with _logged_errors(then=close_old_connections):
             for webhook in waiting_webhooks(now=timezone.now()):
                 # A slow webhook must not delay the others.
                 if webhook not in telling:
@@ -50,13 +50,13 @@ def tell_for_ever() -> None:
 
 def _tell_one(webhook: int) -> None:
     # This thread has its own connection.
-    with _going_on(then=connection.close):
+    with _logged_errors(then=connection.close):
         tell_due(webhook=webhook)
 
 
 @contextmanager
-def _going_on(*, then: Callable[[], None]) -> Iterator[None]:
-    """Log an error and go on."""
+def _logged_errors(*, then: Callable[[], None]) -> Iterator[None]:
+    """Log an error and continue."""
     try:
         yield
     except Exception:
@@ -72,8 +72,8 @@ def _tell(message: WebhookMessage) -> str:
         return "CUAJO_WEBHOOKS"
     # A webhook gets ids only, so that a leaked message tells no names or amounts.
     where = {"session": str(message.session.public_id), "entry": message.entry}
-    said = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
-    body = json.dumps(said).encode()
+    content = {"type": message.event, "timestamp": utc_text(moment=message.happened_at), "data": where}
+    body = json.dumps(content).encode()
     headers = {"Content-Type": "application/json", **_signed(message, body)}
     return _posted(iri_to_uri(message.webhook.address), body=body, headers=headers)
 
@@ -82,7 +82,7 @@ def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
     parts = urlsplit(address)
     connects = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     asking = connects(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
-    # The socket timeout starts again with each byte, this one does not.
+    # The socket timeout starts again with each byte, so this timer limits the whole answer.
     limit, end = Timer(ANSWER_SECONDS, _cut, args=[asking]), monotonic() + ANSWER_SECONDS
     limit.daemon = True
     limit.start()

@@ -27,7 +27,7 @@ from scoring.management.database import problem_of_books
 from scoring.management.serving import seconds_until_night
 from scoring.models import Club, Entry, Session, guard
 from scoring.operations.machine import last_nightly
-from scoring.queries.books.export import checksum, one_moment
+from scoring.queries.books.export import checksum, one_snapshot
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.management.commanding import BROKEN, ask, contents, cook, cut_off, data_folder, refused, run, working_on
@@ -106,7 +106,7 @@ def test_commands_that_only_read_need_no_right_to_write_and_wait_for_no_writer(b
 
 
 def test_while_the_books_are_read_nobody_changes_them_halfway(books: Path) -> None:
-    with working_on(books), one_moment():
+    with working_on(books), one_snapshot():
         lines = Entry.objects.count()
         with closing(sqlite3.connect(books, timeout=0)) as writer:
             writer.execute("UPDATE scoring_club SET name = 'Halfway'")

@@ -92,7 +92,7 @@ def test_whole_books_are_answered_by_a_thread_aside_so_that_no_table_waits(path:
     aside: list[object] = []
     server = object.__new__(Server)
     server.task_dispatcher = SimpleNamespace(add_task=table.append)  # type: ignore[assignment]
-    server.aside = SimpleNamespace(add_task=aside.append)  # type: ignore[assignment]
+    server.slow = SimpleNamespace(add_task=aside.append)  # type: ignore[assignment]
     server.add_task(SimpleNamespace(requests=[SimpleNamespace(path=path)]))  # type: ignore[arg-type]
     assert (len(table), len(aside)) == (not is_long, is_long)
 
@@ -344,7 +344,7 @@ def stolen(folder: Path, *, name: str) -> Path:
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     signed = tls._KeyPair(key=key, certificate=x509.load_der_x509_certificate((folder / "authority.crt").read_bytes()))
     own = ec.generate_private_key(ec.SECP256R1())
-    leaf = tls._leaf(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
+    leaf = tls._server_certificate(own, names=(x509.DNSName(name),), authority=signed, now=NOW)
     made = folder / "stolen.pem"
     made.write_bytes(tls._pem(own) + leaf.public_bytes(serialization.Encoding.PEM))
     return made

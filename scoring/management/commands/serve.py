@@ -106,7 +106,7 @@ class Command(BooksCommand):
         from scoring.web.polling import PollsFirst  # noqa: PLC0415
 
         application = PollsFirst(get_wsgi_application())
-        number = Workers().become(count=workers) if workers > 1 else 0
+        number = Workers().fork(count=workers) if workers > 1 else 0
         if number is None:
             if measures:
                 rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)

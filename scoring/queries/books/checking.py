@@ -26,7 +26,7 @@ from scoring.queries.books.expected import (
     unsupported_hands,
     wrong_verdicts,
 )
-from scoring.queries.books.export import one_moment
+from scoring.queries.books.export import one_snapshot
 from scoring.queries.books.import_refusals import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied
@@ -37,7 +37,7 @@ from scoring.texts import Text, say
 class Finding(Frozen):
     """A difference in a line, night or club.
 
-    A newer engine only judges differently if it is not `wrong`. The table corrects errors without `damage`.
+    Without `wrong` only a newer engine judges differently. Without `damage` the table can correct the error.
     """
 
     place: Text
@@ -49,12 +49,12 @@ class Finding(Frozen):
     @property
     def text(self) -> Text:
         of_whole = say("finding.of_whole", place=self.place, what=self.what)
-        told = say("finding.of_line", place=self.place, line=self.line, what=self.what) if self.line else of_whole
-        return told if self.wrong else say("finding.by_older_engine", finding=told)
+        sentence = say("finding.of_line", place=self.place, line=self.line, what=self.what) if self.line else of_whole
+        return sentence if self.wrong else say("finding.by_older_engine", finding=sentence)
 
 
 def check_club(*, club: Club) -> tuple[Finding, ...]:
-    """Return the findings of a club without raising."""
+    """Return the findings of a club. Never raises."""
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
     for check in (_wrong_seals, _wrong_acts, refused_of_club):
@@ -71,7 +71,7 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
 
 
 def check_session(*, session: Session) -> tuple[Finding, ...]:
-    """Return the findings of a night without raising."""
+    """Return the findings of a night. Never raises."""
     place = place_of(session=session)
     try:
         return tuple(_found(session, place))
@@ -86,7 +86,8 @@ def place_of(*, session: Session) -> Text:
 
 
 def _found(session: Session, place: Text) -> Iterator[Finding]:
-    with one_moment():
+    """Yield the findings of a night, line by line."""
+    with one_snapshot():
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
@@ -112,7 +113,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
     for line in lines:
         yield from _check_line(night, line, hands.get(line.number), place)
-        night = night.go_on(line=line)
+        night = night.with_line(line=line)
     for number, what, wrong in wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in unsupported_hands(night=night):
@@ -129,22 +130,23 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
 def _check_day(night: NightSoFar) -> Iterator[Text]:
     """Compare the day with the lines and the clock."""
     day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
-    began = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
-    due = last.act["day"] if last else began
+    first_day = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
+    due = last.act["day"] if last else first_day
     if day != due:
         yield differs("day", day, due)
-    said = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
-    # A night after midnight, or a clock of another time zone, may be a day off.
-    if abs(date.fromisoformat(began) - date.fromisoformat(said)) > timedelta(days=1):
-        yield differs("day", began, said)
+    recorded_day = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
+    # A night after midnight, or a clock of another time zone, may differ by one day.
+    if abs(date.fromisoformat(first_day) - date.fromisoformat(recorded_day)) > timedelta(days=1):
+        yield differs("day", first_day, recorded_day)
 
 
 def _unreadable(session: Session) -> Iterator[int]:
-    with suppress(Exception):  # not even the numbers may be there
+    """Yield the numbers of unreadable lines."""
+    with suppress(Exception):  # the numbers may be damaged too
         for pk, number in session.entries.order_by("pk").values_list("pk", "number"):
             try:
                 Entry.objects.select_related("hand", "reverses", "device").get(pk=pk)
-            except Exception:  # this is the line
+            except Exception:
                 yield number
 
 
@@ -165,9 +167,9 @@ def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
 def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
     verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = line.number != len(night.lines) + 1
-    number = [differs("number", line.number, night.last_entry + 1)] if gap else ()
-    told = (*number, *_check_fingerprint(night, line), *verdict)
-    yield from (Finding(place=place, line=line.number, what=what) for what in told)
+    numbering = [differs("number", line.number, night.last_entry + 1)] if gap else ()
+    differences = (*numbering, *_check_fingerprint(night, line), *verdict)
+    yield from (Finding(place=place, line=line.number, what=what) for what in differences)
     wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
@@ -190,14 +192,15 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
 
 
 def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
+    """Compare payments and points with the rules."""
     try:
         expected = due(night=night, line=line, hand=hand)
     except WrongError as error:
         yield error.text
         return
-    about = next((each for each in night.lines if each.number == line.reverses), line)
-    balance = balance_of(kind=about.kind, act=about.act)
-    recorded, should_be = _told(line.payments), _told(expected.payments)
+    original = next((each for each in night.lines if each.number == line.reverses), line)
+    balance = balance_of(kind=original.kind, act=original.act)
+    recorded, should_be = _payments_text(line.payments), _payments_text(expected.payments)
     if recorded != should_be:
         yield differs("payments", recorded, should_be)
     points = {score.seat: score.points for score in line.points}
@@ -209,7 +212,7 @@ def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[T
         yield say("finding.kind_of_payment")
 
 
-def _told(payments: Iterable[Payment]) -> Text:
+def _payments_text(payments: Iterable[Payment]) -> Text:
     paid = [say("finding.payment", payer=one.payer, payee=one.payee, cents=one.cents) for one in sorted(payments)]
     if not paid:
         return say("finding.no_payments")
@@ -220,19 +223,19 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
     """Compare the shown standings with the sum of lines."""
     try:
         shown = night_of(session=session).standings
-    except Exception:  # what cannot be read was told of the line itself
+    except Exception:  # an unreadable line is already a finding
         return
     for seat in shown:
         number = seat.number
         expected = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
-        told = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
-        if told != expected:
-            yield differs("standing", told, expected, number=number)
+        found = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
+        if found != expected:
+            yield differs("standing", found, expected, number=number)
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
     """Yield errors of debts settled over several nights."""
-    # Books of one night can be imported alone: nights that are not here are left out.
+    # The books of one night can be imported alone, so skip nights that are not in this club.
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
     people = tuple(club.players.select_related("merged_into"))
     known = {player.pk: player.merged_into or player for player in people}
@@ -243,36 +246,37 @@ def _wrong_acts(*, club: Club) -> Iterator[Text]:
     for entry in with_people.order_by("pk"):
         acts[entry.act["id"]].append(entry)
     for act, lines in acts.items():
-        for what in _wrong(lines, here=here, known=known, ids=ids):
+        for what in _errors_of_act(lines, here=here, known=known, ids=ids):
             yield say("finding.over_nights", place=act, what=what)
 
 
-def _wrong(
+def _errors_of_act(
     lines: Sequence[Entry], *, here: set[str], known: dict[int, Player], ids: dict[str, Player]
 ) -> Iterator[Text]:
-    told = _said(lines[0])
-    if any(_said(line) != told for line in lines):
+    """Yield the errors of one act from its lines."""
+    act = _without_way(lines[0])
+    if any(_without_way(line) != act for line in lines):
         yield say("finding.lines_differ")
         return
-    settled = {night: cents for night, cents in told["nights"] if night in here}
-    if into := told.get("into"):
-        settled |= {into: sum(cents for _, cents in told["nights"])} if into in here else {}
+    settled = {night: cents for night, cents in act["nights"] if night in here}
+    if into := act.get("into"):
+        settled |= {into: sum(cents for _, cents in act["nights"])} if into in here else {}
     found = {str(line.session.public_id): sum(each.amount_cents for each in line.payments.all()) for line in lines}
     # Reopening a night undoes its part of a forgiven debt.
     is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
         yield differs("settles", found, settled)
-    elif not is_forgiven and len(settled) == len(told["nights"]) + bool(into):
+    elif not is_forgiven and len(settled) == len(act["nights"]) + bool(into):
         cash: Counter[Player] = Counter()
         for payment in (payment for line in lines for payment in line.payments.all()):
             cash[known[payment.payer.player_id]] += payment.amount_cents
             cash[known[payment.payee.player_id]] -= payment.amount_cents
-        for payer, payee, cents in () if into else told["people"]:
+        for payer, payee, cents in () if into else act["people"]:
             cash[ids[payer]] -= cents
             cash[ids[payee]] += cents
         if any(cash.values()):
             yield say("finding.cash_left")
 
 
-def _said(line: Entry) -> dict[str, Any]:
+def _without_way(line: Entry) -> dict[str, Any]:
     return {name: value for name, value in line.act.items() if name != "way"}

@@ -35,10 +35,10 @@ def differs(key: str, found: object, due: object, **about: Any) -> Text:
 
 
 class NightSoFar(Night):
-    """A night up to the line to check.
+    """A night before the line to check.
 
-    `closes` are all closes, later ones too. `pairs` are the stored partners of each seating. Lines in `unread` change
-    nothing.
+    `closes` holds all closes, later ones too. `pairs` holds the stored partners by number of seating. Lines in `unread`
+    change nothing.
     """
 
     session: Session
@@ -52,12 +52,13 @@ class NightSoFar(Night):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return every line with the undone ones."""
+        """Return all lines, undone ones too."""
         return self.lines
 
-    def go_on(self, *, line: Line) -> Self:
-        # The line counts as recorded, so that a wrong one makes no later line wrong.
+    def with_line(self, *, line: Line) -> Self:
+        # A wrong line counts as recorded, so that no later line is wrong because of it.
         night = self.and_then(line)
+        # Without `has_terms` a night keeps its first terms.
         if line.kind is EntryKind.TERMS and not self.session.has_terms:
             return replace(night, unread=night.unread | {line.number})
         if line.kind in (EntryKind.TERMS, EntryKind.SEATING):
@@ -104,7 +105,7 @@ def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
 
 
 def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
-    """Tell whether an older engine judged."""
+    """Tell whether `version` is older, False if unreadable."""
     numbers = [int(each) if each.isascii() and each.isdecimal() else -1 for each in (version, game.engine_version)]
     return 0 <= numbers[0] < numbers[1]
 
@@ -238,6 +239,7 @@ def _of_tong(night: NightSoFar, line: Line) -> Moves:
 
 
 def _of_chips(night: NightSoFar, line: Line) -> Moves:
+    """Derive the payments of taken or counted chips."""
     act, chips = line.act, night.chips
     if act["what"] != ChipMove.COUNTED:
         stack = stack_of(act=act)
@@ -249,8 +251,8 @@ def _of_chips(night: NightSoFar, line: Line) -> Moves:
             raise WrongError(say("finding.chips_bank"))
         return Moves(payments=Bank(chips.stacks).cash_for(stack))
     counted = {seat: cents for seat, cents, _ in act["chips"]}
-    told = {seat: cents for seat, _, cents in act["chips"] if cents}
-    if told != chips.due or sum(counted.values()) != chips.out_cents:
+    recorded_due = {seat: cents for seat, _, cents in act["chips"] if cents}
+    if recorded_due != chips.due or sum(counted.values()) != chips.out_cents:
         raise WrongError(say("finding.chips_count"))
     payments = decided(counted=counted, due=chips.due) if act["decides"] else ()
     return Moves(payments=payments)
@@ -268,10 +270,10 @@ def _of_terms(night: NightSoFar, line: Line) -> None:
 
 def _of_past(night: NightSoFar, line: Line) -> Moves:
     date.fromisoformat(line.act["day"])
-    said = dict(line.act["results"])
+    recorded = dict(line.act["results"])
     moved = results(seats=night.players, payments=line.payments)
-    if said != moved or not night.entered_later:
-        raise WrongError(differs("past", moved, said))
+    if recorded != moved or not night.entered_later:
+        raise WrongError(differs("past", moved, recorded))
     return Moves(payments=line.payments)
 
 
@@ -309,7 +311,10 @@ _AMOUNTS = ("valid", "per_opponent", "king_cents")
 
 
 def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
-    """Yield line, error and damage of wrong verdicts."""
+    """Yield line, error and severity of wrong verdicts.
+
+    The severity is False if only an older engine judged differently.
+    """
     kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
     rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
     for number, game, claim, rules, answer, version in rows:

@@ -30,8 +30,8 @@ type Record = dict[str, Any]
 class Part(Frozen):
     """The rows of a model inside those of another.
 
-    `links` name the field of the row they point to. A `single` part is one object or null. `night` is the lookup of
-    the session, unless the parents have it.
+    `links` maps a foreign key to the exported field of its row. A `single` part is one object or null. `night` is the
+    lookup of the session, unless the parents have it.
     """
 
     model: type[Model]
@@ -136,7 +136,7 @@ SESSIONS = Part(
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def one_snapshot() -> Iterator[None]:
     """Let all queries of the block read one snapshot."""
     if connection.in_atomic_block:
         yield
@@ -173,33 +173,33 @@ class Document:
     """The books of a club or of one night."""
 
     def __init__(self, *, club: Club, session: Session | None = None) -> None:
-        # Nights wait in a file, so that many of them need no memory. Without a buffer a full disk fails here and once.
-        self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it is gone with the document
+        # Nights wait in a file to save memory. Without a buffer a full disk raises here, and not again on close.
+        self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - deleted with the document
         self._places: dict[int, tuple[int, int]] = {}
         self._devices: set[str] = set()
         sessions, players = club.sessions.all(), Q(club=club)
         if session:
             sessions = sessions.filter(pk=session.pk)
             players = Q(seats__session=session) | Q(merged_players__seats__session=session)
-        seen = _marks(sessions)
+        marks_before = _marks(sessions)
         # SQLite blocks writers while it reads a snapshot, so each night has a separate one.
-        for night in seen:
-            with one_moment():
+        for night in marks_before:
+            with one_snapshot():
                 self._keep(night)
-        with one_moment():
-            # A night may have changed since: it is read again with the rest.
+        with one_snapshot():
+            # A night may have changed since then. Read such a night again, in the snapshot of the rest.
             marks = _marks(sessions)
-            for night in (night for night, mark in marks.items() if seen.get(night) != mark):
+            for night in (night for night, mark in marks.items() if marks_before.get(night) != mark):
                 self._keep(night)
             self._nights = tuple(marks)
-            sitting = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
-            phones = DEVICES.rows.filter(public_id__in=self._devices).order_by("created_at", "public_id")
+            player_rows = PLAYERS.rows.filter(players).order_by("created_at", "public_id").distinct()
+            device_rows = DEVICES.rows.filter(public_id__in=self._devices).order_by("created_at", "public_id")
             self._rest: Record = {
                 "format": FORMAT,
                 "version": VERSION,
                 "club": _plain({name: getattr(club, name) for name in CLUB}),
-                PLAYERS.name: rows_written(PLAYERS, sitting),
-                DEVICES.name: rows_written(DEVICES, phones),
+                PLAYERS.name: rows_written(PLAYERS, player_rows),
+                DEVICES.name: rows_written(DEVICES, device_rows),
             }
             for part in (RULE_SETS, SEASONS):
                 self._rest[part.name] = [] if session else rows_written(part, part.rows.filter(club=club))
@@ -212,6 +212,7 @@ class Document:
         return self._written(**{CHECKSUM: self.checksum})
 
     def _keep(self, night: int) -> None:
+        """Write a night to the file, note its place."""
         row = night_record(session=Session.objects.get(pk=night))
         self._devices.update(named_devices(SESSIONS, [row]))
         text = _indented(row).replace("\n", "\n  ").encode()
@@ -221,6 +222,7 @@ class Document:
             left = left[self._file.write(left) :]
 
     def _written(self, **more: str) -> Iterator[bytes]:
+        """Yield the document as UTF-8, night by night."""
         name = f'\n "{SESSIONS.name}": ['
         before, after = written(books={**self._rest, **more, SESSIONS.name: []}).split(f"{name}]")
         yield f"{before}{name}".encode()
@@ -238,9 +240,9 @@ def club_books(*, club: Club) -> Record:
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
-    """Return a value per night that changes with it."""
-    said = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
-    rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, said))
+    """Return a change mark by night id."""
+    lookups = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
+    rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, lookups))
     return {night: tuple(mark) for night, *mark in rows}
 
 
@@ -251,10 +253,10 @@ def night_record(*, session: Session) -> Record:
 
 def _rows_inside(part: Part, *, night: str, session: Session) -> Iterator[tuple[Part, Mapping[int, Any]]]:
     """Yield inner parts with their rows by parent id."""
-    for inner, way in part.inside(night=night):
+    for inner, lookup in part.inside(night=night):
         found: defaultdict[int, Any] = defaultdict(type(None) if inner.single else list)
-        within = tuple(_rows_inside(inner, night=way, session=session))
-        for row in inner.rows.filter(**{way: session}).values("pk", f"{inner.parent}_id", *_columns(inner)):
+        within = tuple(_rows_inside(inner, night=lookup, session=session))
+        for row in inner.rows.filter(**{lookup: session}).values("pk", f"{inner.parent}_id", *_columns(inner)):
             record = _record(inner, row) | {each.name: rows[row["pk"]] for each, rows in within}
             if inner.single:
                 found[row[f"{inner.parent}_id"]] = record
@@ -296,7 +298,7 @@ def _text(value: object) -> object:
 
 
 def named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:
-    """Yield the devices named in these rows."""
+    """Yield the ids of the devices named in rows."""
     for row in rows:
         if row.get("device") and "device" in part.links:
             yield row["device"]

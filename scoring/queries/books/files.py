@@ -36,7 +36,7 @@ COLUMNS = (
 def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
     """Yield a row for each line and player.
 
-    `cash` was handed over, `apart` is no play. Times are of the club's time zone.
+    Column `cash` is cash handed over, `apart` are side payments. Times are in the club's time zone.
     """
     for session in sessions:
         practice = "yes" if session.is_practice else ""
@@ -61,7 +61,7 @@ def _amount(cents: int, session: Session) -> Decimal:
 
 
 def _bookings(sessions: Iterable[Session]) -> list[Booking]:
-    """Return every line with money, by day."""
+    """Return every line with money, sorted by day."""
     return [
         Booking(
             day=session.day,
@@ -146,8 +146,8 @@ def books_file(
 ) -> File:
     """Return the books as a file. Raises FilterError.
 
-    JSON and one night take no period. Journals and bills of a club leave practice nights out. Bills are of one
-    `currency`.
+    A period is refused for JSON and for one night. Journals and bills of a club leave practice nights out. Bills are of
+    one `currency`.
     """
     clock = ZoneInfo(club.time_zone)
     if period != ALL_TIME and (session or form is Form.JSON):

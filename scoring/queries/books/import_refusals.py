@@ -56,10 +56,7 @@ def values_in(
 
 
 def _value(model: type[models.Model], name: str, value: object, *, place: str) -> object:
-    """Return the value of a column.
-
-    Raises WrongRowError or ValidationError.
-    """
+    """Return a column's value. Raises WrongRowError or ValidationError."""
     field = cast("models.Field[Any, Any]", model._meta.get_field(name))
     if value is None:
         if field.null:
@@ -97,7 +94,7 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
 
 
 def refused_of_night(*, session: Session) -> Iterator[Text]:
-    """Yield errors of a night that stop imports."""
+    """Yield the errors that stop an import."""
     record, club = export.night_record(session=session), session.club_id
     yield from _refused_values(SESSIONS, record, place="session")
     named = DEVICES.rows.filter(public_id__in={*export.named_devices(SESSIONS, [record])})
@@ -108,19 +105,19 @@ def refused_of_night(*, session: Session) -> Iterator[Text]:
         yield from _refused_rows(inside)
         # A payment to a seat of another night is a finding of its line.
         if part.model is not PaymentRow:
-            yield from _elsewhere(inside, session, *(link for link, name in part.links.items() if name == "number"))
-    yield from _elsewhere(Partnership.objects.filter(session=session), session, "first", "second", "seating")
-    yield from _pointing_nowhere(Seat.objects.filter(session=session).exclude(player__club=club), link="player")
+            yield from _stray_links(inside, session, *(link for link, name in part.links.items() if name == "number"))
+    yield from _stray_links(Partnership.objects.filter(session=session), session, "first", "second", "seating")
+    yield from _broken_links(Seat.objects.filter(session=session).exclude(player__club=club), link="player")
 
 
-def _elsewhere(rows: QuerySet[Any], session: Session, *links: str) -> Iterator[Text]:
+def _stray_links(rows: QuerySet[Any], session: Session, *links: str) -> Iterator[Text]:
     for link in links:
         if rows.filter(**{f"{link}__isnull": False}).exclude(**{f"{link}__session": session}).exists():
             yield say("finding.points_elsewhere", link=f"{rows.model.__name__}.{link}")
 
 
 def refused_of_club(*, club: Club) -> Iterator[Text]:
-    """Yield errors of a club that stop imports."""
+    """Yield the errors that stop an import."""
     of_club = Part(model=Club, name="club", values=CLUB)
     for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
         rows = part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club})
@@ -129,7 +126,7 @@ def refused_of_club(*, club: Club) -> Iterator[Text]:
         yield from _refused_rows(rows)
     merged = Player.objects.filter(club=club, merged_into__isnull=False)
     ends = Player.objects.filter(club=club, merged_into=None)
-    yield from _pointing_nowhere(merged.exclude(merged_into__in=ends), link="merged_into")
+    yield from _broken_links(merged.exclude(merged_into__in=ends), link="merged_into")
 
 
 def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
@@ -143,7 +140,7 @@ def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
             yield from _refused_values(inner, row[inner.name], place=f"{at}.{inner.name}")
 
 
-def _pointing_nowhere(rows: QuerySet[Any], *, link: str) -> Iterator[Text]:
+def _broken_links(rows: QuerySet[Any], *, link: str) -> Iterator[Text]:
     for pk, value in rows.values_list("pk", f"{link}__public_id"):
         yield _refused(rows, pk, say("books_refused.link", value=str(value)))
 
@@ -153,20 +150,20 @@ def _refused(rows: QuerySet[Any], pk: int, why: Text) -> Text:
 
 
 def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
-    for inner, way in part.inside(night=night):
-        yield inner, way
-        yield from _parts_inside(inner, night=way)
+    for inner, lookup in part.inside(night=night):
+        yield inner, lookup
+        yield from _parts_inside(inner, night=lookup)
 
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
     """Yield rows that break a constraint or a guard."""
-    # Somebody with the database can switch a constraint or a guard off.
-    for name, broken in _broken(rows.order_by("pk")):
+    # A person with access to the database can switch off a constraint or a guard.
+    for name, broken in _broken_rows(rows.order_by("pk")):
         for pk in broken.values_list("pk", flat=True):
             yield _refused(rows, pk, say("books_refused.database", why=name))
 
 
-def _broken(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
+def _broken_rows(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
     meta = rows.model._meta
     for constraint in meta.constraints:
         match constraint:

@@ -28,8 +28,6 @@ UNDONE_SHOWN = 3
 
 
 class Change(Frozen):
-    """A seat's cents and points in a line."""
-
     seat: int
     player: Person
     cents: int
@@ -51,8 +49,8 @@ class LedgerHand(Frozen):
 class LedgerLine(Frozen):
     """An entry as the ledger shows it.
 
-    `position` is that of the hand. `reverses` and `reversed_by` are numbers of entries. `is_corrected`: a newer
-    version of the hand replaced it. `only_dealer`: a seating that moved only the deal.
+    `position` is that of the hand. `reverses` and `reversed_by` are numbers of entries. `is_corrected`: a newer version
+    of the hand replaced the line. `only_dealer`: a seating changed only the dealer.
     """
 
     entry: Entry
@@ -88,7 +86,7 @@ class LedgerLine(Frozen):
 class LedgerRow(Frozen):
     """A line with the undone ones before it.
 
-    `more` undone lines are not listed. Lines undone since the last hand have a row without `line`.
+    `more` counts the undone lines that are not listed. Lines undone since the last hand have a row without `line`.
     """
 
     line: LedgerLine | None
@@ -106,7 +104,7 @@ class LedgerRows(Frozen):
 
 
 class LedgerPart(Frozen):
-    """Lines, oldest first, and the next one."""
+    """Lines, oldest first. `next_after` is None at the end."""
 
     items: tuple[LedgerLine, ...]
     next_after: int | None
@@ -118,11 +116,11 @@ def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLi
 
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
-    """Return the nearest page, without automatic turns."""
+    """Return the page nearest to `number`, without automatic turns."""
     page = Paginator(placed(night=night), ROWS_PER_PAGE).get_page(max(number, 1))
     shown = tuple(page)
     newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
-    # The night knows all numbers, so no line of another page is read.
+    # The night knows all numbers, so this query reads no line of another page.
     wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
     read = {line.entry.number: line for line in whole_ledger(session=session, night=night, number__in=wanted)}
     found = tuple(
@@ -185,7 +183,7 @@ def ledger_line(*, entry: Entry, night: Night | None = None) -> LedgerLine:
 def changes_of(
     *, names: Mapping[int, Person], payments: Collection[Payment], points: Iterable[Points] = ()
 ) -> tuple[Change, ...]:
-    """Return the change of each seat, or nothing."""
+    """Return each seat's change, empty without payments and points."""
     scored = {score.seat: score.points for score in points}
     moved = results(seats=names, payments=payments) if payments or scored else {}
     return tuple(
@@ -202,12 +200,12 @@ def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) 
     counting = (
         line for line in lines if line.moves_results and line.reversed_by is None and line.reverses not in shown
     )
-    stood = [dict(results)]
+    standings = [dict(results)]
     for line in sorted(counting, key=lambda line: (line.position, line.entry.number), reverse=True):
         moved = {change.seat: change.cents for change in line.changes if change.cents}
         if moved:
-            stood.append({seat: cents - moved.get(seat, 0) for seat, cents in stood[-1].items()})
-    return tuple(reversed(stood))
+            standings.append({seat: cents - moved.get(seat, 0) for seat, cents in standings[-1].items()})
+    return tuple(reversed(standings))
 
 
 def are_points(changes: Iterable[Change]) -> bool:
@@ -240,8 +238,8 @@ def _line(entry: Entry, night: Night) -> LedgerLine:
 
 def _hand(entry: Entry, night: Night, line: Line) -> LedgerHand:
     hand, game, rules = entry.hand, entry.session.played, entry.session.house_rules
-    said = {"act": entry.act, "verdict": hand.verdict, "winner": hand.winner}
-    readable = is_readable(game=game, rules=rules, **said, seats=night.players)
+    recorded = {"act": entry.act, "verdict": hand.verdict, "winner": hand.winner}
+    readable = is_readable(game=game, rules=rules, **recorded, seats=night.players)
     number = None if line.number in night.taken_back else night.hand_number(line.position)
     kept = {name: getattr(hand, name) for name in ("position", "winner", "deals_next", "engine_version")}
     return LedgerHand(number=number, verdict=hand.told if readable else {}, is_readable=readable, **kept)
@@ -267,7 +265,7 @@ def writers_of(*, session: Session) -> Mapping[int, Writer]:
 
 def _writer(device: Device) -> Writer:
     places = device.memberships.all()
-    # Nothing keeps who held a phone when it wrote: the last holder is the best guess.
+    # The books do not keep the holder of a phone at each line. The last holder is the best guess.
     place = max(places, key=lambda each: (each.revoked_at is None, each.player is not None, each.pk), default=None)
     holder = place.player.known_as if place and place.player else ""
     role, has_ended = (Role(place.role), place.revoked_at is not None) if place else (None, False)
@@ -321,8 +319,9 @@ def books_of(*, session: Session, night: Night) -> Books:
 
 
 def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
+    """Add each seat's running total to the lines."""
     totals: defaultdict[int, int] = defaultdict(int)
-    printed = []
+    statement = []
     for line in lines:
         cells = []
         for change in line.changes if line.moves_results else ():
@@ -331,5 +330,5 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
             cells.append(Cell(player=change.player, **moved, total_cents=totals[change.seat]))
         paid = -min((change.cents for change in line.changes), default=0)
         cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
-        printed.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))
-    return tuple(printed)
+        statement.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))
+    return tuple(statement)

@@ -18,7 +18,7 @@ TOTAL = "total"
 
 
 class SealDigest(Frozen):
-    """The kind, name and current digest of a thing."""
+    """The kind, name and current digest of a row."""
 
     kind: str
     about: str
@@ -27,12 +27,12 @@ class SealDigest(Frozen):
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> SealDigest:
     kind, names, fields = _KINDS[type(row)]
-    content = {name: _said(row, path) for name, path in fields.items()}
+    content = {name: _value_at(row, path) for name, path in fields.items()}
     if isinstance(row, Entry):
         hand = row.hand if row.kind == models.EntryKind.HAND and hasattr(row, "hand") else None
         content["hand"] = {name: getattr(hand, name) for name in _JUDGED} if hand else None
     return SealDigest(
-        kind=kind, about=" ".join(str(_said(row, path) or 0) for path in names), digest=digest(content=content)
+        kind=kind, about=" ".join(str(_value_at(row, path) or 0) for path in names), digest=digest(content=content)
     )
 
 
@@ -41,7 +41,7 @@ def practice(session: Session) -> SealDigest:
 
 
 def sealed_of_night(*, session: Session) -> Iterator[SealDigest]:
-    """Yield the seals of a night."""
+    """Yield the current digests of a night's rows."""
     yield from map(sealed, session.seats.select_related("player"))
     yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
     disputes = Dispute.objects.filter(entry__session=session).select_related("entry", "seat", "device")
@@ -84,12 +84,12 @@ def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
 
 
 def sealed_of_club(*, club: Club) -> Iterator[SealDigest]:
-    """Yield the seals of a club."""
+    """Yield the current digests of nights and merged players."""
     yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
 
 
-def _said(row: object, path: str) -> object:
+def _value_at(row: object, path: str) -> object:
     """Return the value at a path, as plain data."""
     value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
@@ -98,7 +98,7 @@ def _said(row: object, path: str) -> object:
 _JUDGED = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
 _TERMS = ("started_at", "key", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
 _RECORDED = {"device": "device.public_id", "key": "key", "content_hash": "content_hash"}
-_SAID = {"seat": "seat.number", **_RECORDED}
+_BY_SEAT = {"seat": "seat.number", **_RECORDED}
 # Per model: the kind of its seal, the fields of its name, and the sealed values by path. All are stored in seals, so
 # a change makes every old seal wrong.
 _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
@@ -106,11 +106,11 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
     Seat: ("seat", ("number",), {"player": "player.public_id", "since": "since"}),
     Partnership: ("pair", ("seating.number", "first.number", "second.number"), {"since": "since"}),
     Entry: ("line", ("number",), {"fingerprint": "fingerprint", "reason": "reason", **_RECORDED}),
-    Dispute: ("dispute", ("key",), {"line": "entry.number", "why": "why", "at": "raised_at", **_SAID}),
+    Dispute: ("dispute", ("key",), {"line": "entry.number", "why": "why", "at": "raised_at", **_BY_SEAT}),
     DisputeVoice: (
         "voice",
         ("key",),
-        {"dispute": "dispute.key", "ruling": "ruling", "decides": "decides", "at": "given_at", **_SAID},
+        {"dispute": "dispute.key", "ruling": "ruling", "decides": "decides", "at": "given_at", **_BY_SEAT},
     ),
     Player: ("merge", ("public_id",), {"into": "merged_into.public_id"}),
 }
@@ -119,7 +119,10 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 def wrong_seals(
     *, public_id: UUID, now: Iterable[SealDigest], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
-    """Yield broken or outdated seals with their line."""
+    """Yield broken or outdated seals with their line.
+
+    A closed night `needs_total`, the digest of all its sums, as the last seal.
+    """
     seals = {}
     fingerprint = last_kind = ""
     for number, seal in enumerate(models.Seal.objects.filter(chain=public_id).order_by("number"), start=1):
@@ -130,19 +133,19 @@ def wrong_seals(
         seals[seal.kind, seal.about] = seal.digest
         last_kind = seal.kind
     if needs_total and last_kind != TOTAL:
-        yield _told_of(TOTAL, "", "never_sealed")
+        yield _finding(TOTAL, "", "never_sealed")
     for each in now:
         before = seals.pop((each.kind, each.about), None)
         # A flag that was set and removed again has the same digest as one that was never set.
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
-            yield _told_of(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
+            yield _finding(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
     for (kind, about), before in seals.items():
         # A night that was reopened keeps the total of its earlier close.
         if kind != TOTAL and (kind, before) != ("merge", _NOT_MERGED.digest):
-            yield _told_of(kind, about, "removed")
+            yield _finding(kind, about, "removed")
 
 
-def _told_of(kind: str, about: str, what: str) -> tuple[int | None, Text]:
+def _finding(kind: str, about: str, what: str) -> tuple[int | None, Text]:
     line = int(about) if kind == "line" and about.isdecimal() else None
     thing = say(f"finding.thing_{kind}", id=about, number=about) if kind in _SEALED else f"{kind} {about}"
     return line, say(f"finding.{what}", thing=thing)

@@ -36,7 +36,10 @@ class Group(StrEnum):
 
 
 class Figure(Frozen):
-    """A sum, a mean, or an extreme of nights."""
+    """A sum, a mean, or an extreme of nights.
+
+    `of` names the column of the sums, `base` the divisor of a mean. `pick` finds the extreme.
+    """
 
     name: str
     label: Promise
@@ -47,7 +50,7 @@ class Figure(Frozen):
     is_mean: bool
     pick: Callable[..., int] | None = None
     mark: Mark | None = None
-    each_night: Unit | None = None  # what nights add to it, where that has another unit
+    each_night: Unit | None = None  # the unit of one night, if it differs
 
     @property
     def is_single(self) -> bool:
@@ -63,7 +66,7 @@ class Figure(Frozen):
         return Unit.MEAN if self.unit is Unit.COUNT and not self.is_single else self.unit
 
     def value(self, sums: Sums) -> Fraction | None:
-        """Return the value, None without any hands or nights."""
+        """Return the value, None for a mean without base."""
         if self.pick:
             return Fraction(sums.single(self.of, self.pick))
         base = sums.total[self.base] if self.is_mean else 1
@@ -134,7 +137,10 @@ class Value(Frozen):
 
 
 def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
-    """Return all figures of a player and the club."""
+    """Return a player's figures beside the club's.
+
+    A sum of the club is the mean of its players.
+    """
     values = []
     for figure in figures_of_game(game=game):
         of_club = figure.value(club)
@@ -191,8 +197,6 @@ AWARDS = (
 
 
 class Nomination(Frozen):
-    """An award with its players and its line."""
-
     award: Award
     players: tuple[Player, ...]
     amount: int
@@ -214,6 +218,7 @@ def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
 
 
 def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
+    """Nominate one or two players for each award."""
     found = []
     for award in AWARDS if len(sums) > 1 else ():
         of = award.of
@@ -226,6 +231,7 @@ def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
 
 
 def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) -> int:
+    """Return the line that won the award, else 0."""
     if award.of == "best_cents":
         return sums.get("best_line", 0)
     column = "play_cents" if award.of == "result_cents" else award.of

@@ -27,7 +27,7 @@ IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryK
 class Play(Frozen):
     """A line that was not undone, with its seats.
 
-    `at` is when it was first recorded. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
+    `at` is the time of its first version. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
     dealer and winner are known.
     """
 
@@ -95,10 +95,11 @@ class TurningPoint(Frozen):
 
 class Point(Frozen):
     play: Play
-    so_far: dict[int, int]  # minor units by seat after it
+    so_far: dict[int, int]  # minor units by seat after this play
 
     @property
     def gain(self) -> tuple[int, int]:
+        """Return the seat that won most, and its cents."""
         seat = max(self.so_far, key=lambda seat: (self.play.change(seat), -seat))
         return seat, self.play.change(seat)
 
@@ -130,12 +131,13 @@ class PlayedNight(Frozen):
 
     @property
     def best(self) -> Play | None:
+        """Return the hand that paid most, earliest of equals."""
         won = [play for play in self.hands if play.received(play.line.winner or 0)]
         return max(won, key=lambda play: (play.received(play.line.winner or 0), -play.line.number), default=None)
 
     @property
     def turning(self) -> Iterator[TurningPoint]:
-        """Yield the turning points of a single winner."""
+        """Yield the turning points, if one player won most."""
         results = self.night.results
         highest = max(results.values(), default=0)
         winners = [seat for seat, cents in results.items() if cents == highest]
@@ -180,6 +182,7 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
 
 
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
+    """Yield a play for each line not undone."""
     rules, seats = night.terms.now.rules, tuple(night.players)
     numbers = {hand.number: number for number, hand in enumerate(night.hands, start=1)}
     first_at = {line.number: line.recorded_at for line in night.lines}
@@ -203,17 +206,18 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         )
 
 
-# The version of the sums. Raise it with every change of them, then older rows are derived again.
+# The version of the stored sums. Raise it when they change, so that older rows are computed again.
 SHAPE = 10
 
-type Sums = Counter[str]  # minor units and counts by the names of the columns; what is 0 may be missing
+type Sums = Counter[str]  # minor units and counts by column, zeros may be missing
 
 
 def tallied(*, night: PlayedNight) -> dict[str, Any]:
     """Return the stored sums of a night.
 
     `seats` are number, player and sums. `pairs` are two players and the sums of the first. `sides` are two partners,
-    their two opponents, and their sums. `won` are the sides of each won hand. Players are database ids.
+    their two opponents, and their sums. `won` are the sides of each won hand, the winners first. Players are database
+    ids.
     """
     player = {seat: found.pk for seat, found in night.players.items()}
     return {
@@ -249,6 +253,7 @@ def _stored(sums: Sums) -> dict[str, int]:
 
 
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
+    """Return the sums that a play adds."""
     change, act = play.change(seat), play.line.act
     sums: Sums = Counter({"result_cents" if play.is_result else "apart_cents": change})
     if play.is_play:
@@ -279,6 +284,7 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
     elif winner == seat:
         marks = game.marked(act=play.line.act, verdict=play.verdict) if play.is_readable else {}
         sums.update({mark.value: count for mark, count in marks.items()})
+        # A hand that meets both conditions counts once.
         sums["conditional"] = sums["bounit"] + sums["sowee"] - sums["both"] + sums["neither"]
         sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=dealt)
     elif play.side_of(winner) == play.side_of(seat):
@@ -289,6 +295,7 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
 
 
 def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
+    # With the negative number `max` prefers the earliest of equal hands.
     lines = [(play, -play.line.number) for play in night.hands]
     best = max(((play.received(seat), line) for play, line in lines if play.line.winner == seat), default=(0, 0))
     worst = max(((play.paid(seat), line) for play, line in lines), default=(0, 0))
@@ -309,6 +316,7 @@ def longest_run[T](items: Iterable[T], *, where: Callable[[T], bool]) -> tuple[T
 
 
 def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
+    """Sum money and shared hands by pair of seats."""
     pairs: defaultdict[Pair, Sums] = defaultdict(Counter)
     last_partners: dict[int, list[int]] = {}
     for play in night.plays:
@@ -337,12 +345,13 @@ def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[in
     column = "shared_cents" if shared else "coin_cents"
     for paid in play.moves:
         for seat, other, change in ((paid.payer, paid.payee, -paid.cents), (paid.payee, paid.payer, paid.cents)):
-            # A coin of rounding is its player's, and counts for the pair in which that player last played.
+            # A rounding coin changes one player's result, and counts for the last partners of that player.
             for partner in (other,) if shared else last_partners.get(seat, ()):
                 pairs[seat, partner].update({"beside_cents": change, column: change})
 
 
 def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:
+    """Sum the results of two partners against two."""
     sides: defaultdict[tuple[Pair, Pair], Sums] = defaultdict(Counter)
     for play in night.plays:
         by_side = play.by_side if play.is_play else []

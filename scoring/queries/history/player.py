@@ -17,13 +17,13 @@ from scoring.queries.history.played_night import Play, PlayedNight, counted, lon
 from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
 
 NIGHTS_PER_PAGE = 10
-# A phone cannot show more points: a longer line is by month.
+# A phone cannot show more points, so a longer line has one point a month.
 MOST_NIGHTS_IN_LINE = 60
 SHORTEST_RUN = 3
 
 
 class Standing(Frozen):
-    """The money of a player after a period."""
+    """A player's result after a night or month."""
 
     day: date
     session: UUID
@@ -44,8 +44,6 @@ class Other(Frozen):
 
 
 class PlayerFigures(Frozen):
-    """All figures of a player in a scope."""
-
     scope: Scope
     player: Player
     values: tuple[Value, ...]
@@ -76,10 +74,10 @@ class PlayerFigures(Frozen):
 
 
 def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHTS_IN_LINE) -> PlayerFigures:
-    """Return the figures of a player."""
-    everybody = sums_by_player(nights=scope.nights)
-    own = everybody.get(player.pk) or Sums(())
-    club = Sums(chain.from_iterable(sums.nights for sums in everybody.values()))
+    """Return figures, by month above `most_steps` nights."""
+    by_player = sums_by_player(nights=scope.nights)
+    own = by_player.get(player.pk) or Sums(())
+    club = Sums(chain.from_iterable(sums.nights for sums in by_player.values()))
     nights = scope.nights_of(player)
     by_month = len(nights) > most_steps
     others = sums_by_pair(nights=nights, player=player.pk)
@@ -87,13 +85,13 @@ def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHT
     return PlayerFigures(
         scope=scope,
         player=player,
-        values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(everybody)),
+        values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(by_player)),
         by_month=by_month,
         line=_line(nights, player, by_month=by_month),
         others=tuple(filled(Other, sums=sums, player=scope.players[other]) for (_, other), sums in others.items()),
         seats=_seats(nights, player),
-        rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in everybody.values()),
-        of_players=len(everybody),
+        rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in by_player.values()),
+        of_players=len(by_player),
         first_day=nights[0].day if nights else None,
         results=tuple(night.result_cents(player) for night in nights),
         by_close=own.by_close,
@@ -107,13 +105,13 @@ def _line(nights: Iterable[NightSums], player: Player, *, by_month: bool) -> tup
     for night in nights:
         cents = night.result_cents(player)
         so_far += cents
-        part = _part(night, by_month=by_month)
+        part = _period_key(night, by_month=by_month)
         before = found[part].result_cents if part in found else 0
         found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
     return tuple(found.values())
 
 
-def _part(night: NightSums, *, by_month: bool) -> object:
+def _period_key(night: NightSums, *, by_month: bool) -> object:
     return f"{night.day:%Y-%m}" if by_month else night.pk
 
 
@@ -126,17 +124,17 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
 
 
 def figure_over_time(*, found: PlayerFigures, figure: Figure) -> list[Fraction]:
-    """Return a figure by night or month."""
+    """Return a figure by night or month, without gaps."""
     parts: defaultdict[object, list[Mapping[str, int]]] = defaultdict(list)
     for night in found.scope.nights_of(found.player):
-        parts[_part(night, by_month=found.by_month)].append(night.sums[found.player.pk])
+        parts[_period_key(night, by_month=found.by_month)].append(night.sums[found.player.pk])
     values = (figure.value(Sums(nights)) for nights in parts.values())
     return [value for value in values if value is not None]
 
 
 def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[tuple[Player, Fraction], ...]:
-    everybody = sums_by_player(nights=scope.nights)
-    values = ((scope.players[pk], figure.value(sums)) for pk, sums in everybody.items() if pk != player.pk)
+    by_player = sums_by_player(nights=scope.nights)
+    values = ((scope.players[pk], figure.value(sums)) for pk, sums in by_player.items() if pk != player.pk)
     known = sorted(((who, value) for who, value in values if value is not None), key=lambda each: by_name(each[0]))
     return tuple(sorted(known, key=lambda each: -each[1]))
 
@@ -144,7 +142,7 @@ def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[t
 class FigureNight(Frozen):
     session: Session
     amount: int
-    lines: tuple[tuple[Play, int], ...]  # with what each adds to the figure
+    lines: tuple[tuple[Play, int], ...]  # each with its part of the figure
     shares_day: bool
 
 
@@ -157,6 +155,7 @@ class FigurePage(Frozen):
 
 
 def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
+    """Return a page of nights, best first for extremes."""
     nights: Sequence[NightSums] = scope.nights_of(player)[::-1]
     if figure.is_single:
         nights = sorted(nights, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)
@@ -185,6 +184,7 @@ def _amount(sums: Mapping[str, int], figure: Figure) -> int:
 
 
 def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[tuple[Play, int]]:
+    """Yield the plays that add to a figure."""
     if figure.of in _OF_NIGHT or (figure.is_single and figure.of not in _NAMED_LINES):
         return
     for play in night.plays:

@@ -25,7 +25,7 @@ from scoring.queries.history.played_night import SHAPE
 from scoring.queries.rule_sets import CHANGED, name_in
 from scoring.texts import Text, say
 
-# A filter that cannot be read is refused: without it the page would show other nights than its address says.
+# If an unreadable filter were ignored, the page would show other nights than its address names.
 
 
 class FilterError(ValueError):
@@ -39,7 +39,7 @@ class FilterError(ValueError):
 
 
 def read_word[W: StrEnum, N](words: type[W], value: str, *, field: str, normal: N) -> W | N:
-    """Return the word of a parameter. Raises FilterError."""
+    """Return a parameter's word, or `normal`. Raises FilterError."""
     if value and value not in set(words):
         raise unreadable(field=field, value=value)
     return words(value) if value else normal
@@ -110,7 +110,7 @@ def read_period(*, word: str) -> Period:
 
 
 type PairIds = tuple[int, int]  # of two players
-type WonHand = tuple[tuple[int, ...], ...]  # the ids of the players of a hand by their sides, the one that won first
+type WonHand = tuple[tuple[int, ...], ...]  # player ids by side, the winners first
 
 
 def by_name(player: Player) -> str:
@@ -118,7 +118,10 @@ def by_name(player: Player) -> str:
 
 
 class NightSums(Frozen):
-    """A night that counts, with its `stored` sums."""
+    """A night that counts, with its `stored` sums.
+
+    `known` maps a player's id to the id after merges.
+    """
 
     pk: int
     public_id: UUID
@@ -179,7 +182,7 @@ class Kind(Frozen):
 
 
 class History(Frozen):
-    """The nights that count. The `stale` ones need sums."""
+    """The nights that count. The `stale` ids need sums."""
 
     club: Club
     players: Mapping[int, Player]
@@ -194,6 +197,7 @@ class History(Frozen):
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
+        """Return games and currencies, most nights first."""
         found: defaultdict[tuple[str, str], list[NightSums]] = defaultdict(list)
         for night in self.nights:
             found[night.game, night.currency].append(night)
@@ -209,6 +213,7 @@ class History(Frozen):
 
 
 def history_of(*, club: Club) -> History:
+    """Read the nights of a club with their sums."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     known = {pk: player.merged_into_id or pk for pk, player in players.items()}
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]
@@ -273,7 +278,10 @@ class Scope(Frozen):
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
-        """Return the rules of the nights, most frequent first."""
+        """Return the rules of nights, most frequent first.
+
+        Rules that started nights only outside the period have the count 0.
+        """
         started = [night for night in self.kind.nights if night.preset and not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
@@ -348,6 +356,6 @@ def sums_by_pair(*, nights: Iterable[NightSums], player: int | None = None) -> d
 
 
 def filled[R: DataclassInstance](result: type[R], *, sums: Mapping[str, int], **others: object) -> R:
-    """Make a result from the columns of its fields."""
+    """Fill a result's fields from the columns of sums."""
     columns = {each.name: sums.get(each.name, 0) for each in fields(result) if each.name not in others}
     return result(**columns, **others)

@@ -67,7 +67,7 @@ def ratings_in(*, scope: Scope) -> dict[RatingKey, Rating]:
     return found
 
 
-# Rating years of hands takes seconds on a phone, and every page of a club asks for the same.
+# Rating years of hands takes seconds on a phone, and every page of a club needs the same ratings.
 @lru_cache(maxsize=8)
 def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[RatingKey, Rating], ...]:
     """Return the changed ratings after each night."""
@@ -110,7 +110,7 @@ class Order(StrEnum):
 
 
 class Place(Frozen):
-    """The place of a player, `won` as a share."""
+    """A player's place, `won` as a share of hands."""
 
     rank: int
     player: Player
@@ -160,7 +160,6 @@ MOST_LINES = 8
 
 
 def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
-    """Return the standings of a scope."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
     places, pairs = [], []
@@ -189,6 +188,7 @@ def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
 
 
 def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
+    """Sort and number the places, equal values alike."""
     found = sorted(places, key=value, reverse=True)
     ranks: dict[Fraction | int, int] = {}
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))
@@ -211,7 +211,7 @@ def _money(scope: Scope, players: Sequence[Player]) -> tuple[tuple[date, ...], d
 
 MOST_IN_MATRIX = 12  # players, those of most nights
 
-type Matrix = Mapping[Player, Mapping[Player, int | None]]  # minor units by row and column, None where none can be
+type Matrix = Mapping[Player, Mapping[Player, int | None]]  # minor units by row and column, None for no such pair
 
 
 class Matrices(Frozen):
@@ -247,6 +247,7 @@ def matrices(*, scope: Scope) -> Matrices:
     shown = sorted((scope.players[pk] for pk, _ in played.most_common(MOST_IN_MATRIX)), key=by_name)
     moved, sides = {}, {}
     for each in pair_sums(scope=scope):
+        # Players who were only partners cannot pay each other.
         if each.moved_cents or not each.beside_nights:
             moved[each.player, each.other] = each.moved_cents
         if each.beside_nights:
@@ -260,8 +261,6 @@ def _matrix(shown: Sequence[Player], cents: Mapping[tuple[Player, Player], int])
 
 
 class AgainstPair(Frozen):
-    """The results of a pair against another."""
-
     players: tuple[Player, Player]
     hands: int
     hands_won: int
@@ -297,6 +296,7 @@ class PairFigures(Frozen):
 
 
 def pair_of(*, scope: Scope, one: Player, other: Player) -> PairFigures:
+    """Sum the results of two players, night by night."""
     nights: list[PairNight] = []
     last_beside = None
     own, others, cents = Counter[str](), Counter[str](), 0

@@ -90,7 +90,7 @@ def access_in(*, device: Device, club: Club) -> Access | None:
 
 
 def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
-    """Return whether a host ended a place since then."""
+    """Return whether a host removed the device since then."""
     ended = Membership.objects.filter(device=device, club=club, is_ended_by_host=True)
     return ended.filter(revoked_at__gte=since).exists()
 

@@ -57,7 +57,7 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     if maker is None:
         return None
     access = access_by(membership=own)
-    # A program never may do more than its maker may do now.
+    # A program may never do more than its maker may do now.
     role = access.role if maker.role.is_at_least(access.role) else maker.role
     player = access.player if may_speak_for(maker=maker, player=access.player) else None
     within = replace(access, role=role, session=maker.session or access.session, player=player)
@@ -110,7 +110,7 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
-    """Return the open sessions, newest first."""
+    """Return `beside` and the open sessions, newest first."""
     played = open_sessions(club=club)
     sessions = played if beside is None or beside in played else (beside, *played)
     prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
@@ -146,8 +146,6 @@ class LinkProblem(StrEnum):
 
 
 class JoinState(StrEnum):
-    """The state of a request to join."""
-
     WAITING = "waiting"
     LET_IN = "let_in"
     REFUSED = "refused"
@@ -166,8 +164,8 @@ def find_link(*, token: str) -> JoinLink | None:
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return the reason against a link."""
-    # A link that has expired is revoked at that time too.
+    """Return the reason that a link fails, if any."""
+    # An expired link may have its end as `revoked_at`, and is not revoked.
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED
     if link.used_at is not None:
@@ -207,7 +205,7 @@ def ends_with(*, device: Device) -> Q:
 
 
 def ways_back(*, device: Device, access: Access, now: datetime) -> tuple[tuple[JoinLink, ...], JoinCode | None]:
-    """Return the links and code known to a device."""
+    """Return links and code that a device may know."""
     links = _good(club=access.club, now=now).exclude(ends_with(device=device))
     # Only a host has seen links for single use.
     if access.role is not Role.HOST:

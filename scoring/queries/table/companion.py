@@ -21,8 +21,6 @@ class Tap(Frozen):
 
 
 class Hand(Frozen):
-    """The current hand with dealer and seats."""
-
     number: int
     dealer: int
     seats: tuple[int, ...]
@@ -64,7 +62,7 @@ def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
 
 def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
     notes = table.get(NOTES) if table.get("hand") == hand.number else None
-    # Taps belong to the seats of their time.
+    # Taps of another dealer or other seats do not fit this hand.
     if not isinstance(notes, dict) or (notes["dealer"], notes.get("seats")) != (hand.dealer, list(hand.seats)):
         return ()
     return tuple(Tap(what=TapKind(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])

@@ -15,8 +15,6 @@ from scoring.queries.table.night import night_of, nights_of
 
 
 class Outcome(StrEnum):
-    """The outcome of an objection."""
-
     OPEN = "open"
     UPHELD = "upheld"
     REJECTED = "rejected"
@@ -41,8 +39,6 @@ class Objection(Frozen):
 
 
 class OpenObjection(Frozen):
-    """An open objection to a line."""
-
     line: int
     hand: int | None
     is_secret: bool
@@ -86,16 +82,17 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
+    """Return open objections, and one settled just now."""
     decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
     decided, decided_at = (Subquery(decision.values(name)[:1]) for name in ("ruling", "given_at"))
     ruled = rows.annotate(decided=decided, decided_at=decided_at)
-    objections, ended, back = [], [], night.taken_back
+    objections, ended, undone = [], [], night.taken_back
     for dispute in ruled.order_by("entry__number", "pk"):
-        if dispute.decided is None and dispute.entry.number not in back:
+        if dispute.decided is None and dispute.entry.number not in undone:
             objections.append(OpenObjection(**_facts(dispute, night)))
         else:
-            ended.append((dispute.decided_at or back[dispute.entry.number].recorded_at, dispute.pk, dispute))
+            ended.append((dispute.decided_at or undone[dispute.entry.number].recorded_at, dispute.pk, dispute))
     hands = (line.recorded_at for line in night.lines if line.kind is EntryKind.HAND)
     at, _, last = max(ended, default=(None, 0, None))
     # A settled objection is shown only until the next hand.

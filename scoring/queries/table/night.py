@@ -72,7 +72,7 @@ def start_of(session: Session) -> dict[str, Any]:
 
 def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[tuple[Line, ...], Rows]:
     """Return cached lines and the rows of others."""
-    # Lines are read before seats: a player who comes in with a new line has a seat by then.
+    # Lines are read before seats, so every player of a new line already has a seat.
     entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
     if kinds:
         return (), tuple(entries.filter(kind__in=kinds))
@@ -88,10 +88,11 @@ def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[
 def _lines(
     sessions: Collection[Session], rows: Rows, numbers: Mapping[int, int], kinds: Collection[EntryKind]
 ) -> defaultdict[int, list[Line]]:
+    """Build the lines of nights from their rows."""
     since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
     since &= Q(entry__kind__in=kinds) if kinds else Q()
     moves = _payments(since, numbers) if rows else {}
-    # Only games with points have rows there, so others save a query.
+    # Only games with points store scores, so the others save a query.
     points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
     for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
@@ -151,7 +152,7 @@ def last_entry_number(*, session: Session) -> int:
 
 
 def recorded_under(*, club: Club, key: UUID) -> Entry | None:
-    """Return the valid entry of a form's key."""
+    """Return the entry of a form's key, unless undone."""
     return Entry.objects.standing().filter(session__club=club, key=key).select_related("session").first()
 
 
@@ -172,7 +173,7 @@ def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -
 
 
 def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:
-    """Return the stored partners by line of their seating."""
+    """Return the stored partners, by number of seating line."""
     pairs: defaultdict[int, list[Pair]] = defaultdict(list)
     for pair in session.partnerships.select_related("seating", "first", "second"):
         number = pair.seating.number if pair.seating else 0

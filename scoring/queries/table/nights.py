@@ -30,8 +30,6 @@ CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session
 
 
 class State(StrEnum):
-    """The state of a night."""
-
     OPEN = "open"
     CLOSED = "closed"
     SETTLED = "settled"
@@ -39,8 +37,6 @@ class State(StrEnum):
 
 
 class ListedNight(Frozen):
-    """A session in a list."""
-
     session: Session
     night: Night
 
@@ -66,13 +62,13 @@ class ListedNight(Frozen):
 
     @property
     def leaders(self) -> tuple[tuple[SeatResult, ...], ...]:
-        """Return the players who won most."""
+        """Return the sides that won most, if above zero."""
         highest = max((together(side) for side in self.sides), default=0)
         return tuple(side for side in self.sides if together(side) == highest > 0)
 
     @property
     def sides(self) -> tuple[tuple[SeatResult, ...], ...]:
-        """Return the partners, best side first."""
+        """Return sides or single players, best first."""
         found: dict[tuple[int, int], list[SeatResult]] = {}
         for seat in self.seats:
             alone = self.night.seatings.has_changed or not seat.side
@@ -92,8 +88,6 @@ class HistoryPage(Frozen):
 
 
 class NightPart(Frozen):
-    """A part of a list of nights."""
-
     items: tuple[ListedNight, ...]
     next_after: UUID | None
 
@@ -133,7 +127,7 @@ def history_page(*, history: History, number: int = 1, wanted: NightFilter = ANY
 
 
 def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, size: int) -> NightPart:
-    """Return the next sessions of a filter."""
+    """Return the sessions listed after `after`, newest first."""
     sessions = _wanted(club, wanted)
     if after:
         same_day = Q(day=after.day)
@@ -233,6 +227,7 @@ def open_sessions(*, club: Club) -> tuple[Session, ...]:
 
 
 def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
+    """Return the open night of a phone, preferably `shown`."""
     at = Q(public_id=shown or NO_NIGHT)
     if access.session:
         at = Q(pk=access.session.pk)
@@ -246,7 +241,7 @@ def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | Non
     return min(found, key=lambda night: night.public_id != shown, default=None)
 
 
-# A form needs an id for "no night", because empty means that it does not ask.
+# A form needs an id for "no night", because an empty value means that the form does not ask.
 NO_NIGHT = UUID(int=0)
 
 
@@ -276,7 +271,7 @@ def _started(*, club: Club) -> QuerySet[Session]:
 
 
 def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
-    """Return the settings of the last session."""
+    """Return the settings of `like`, or the last session."""
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     session = (sessions.filter(game=game) if game else sessions).first()
@@ -349,11 +344,11 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     # A host who corrects clock and day ends the doubt, so corrected nights do not count.
     if day and day >= now - A_DAY:
         lines = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY))
-        put_right = lines.filter(kind=EntryKind.DAY).values("session")
-        newest = lines.exclude(session__in=put_right).aggregate(newest=Max("recorded_at"))["newest"]
+        corrected = lines.filter(kind=EntryKind.DAY).values("session")
+        newest = lines.exclude(session__in=corrected).aggregate(newest=Max("recorded_at"))["newest"]
     if newest and at < newest - SHORT:
-        told = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
-        return say("clock.behind", now=next(told), last=next(told))
+        times = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
+        return say("clock.behind", now=next(times), last=next(times))
     if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
         return say("clock.years_away", now=str(now))
     return None

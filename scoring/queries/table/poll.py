@@ -9,7 +9,7 @@ from scoring.frozen import Frozen
 from scoring.models.devices import Device, Role, hash_token
 from scoring.models.sessions import Session
 
-# The place that the phone entered last comes first, then its club is compared: a phone of two clubs is in one of them.
+# A phone of two clubs is in the club that it entered last, so find that place before comparing the club.
 _STATEMENT = """
 SELECT membership.role, session.id, session.revision, device.id,
        (SELECT MAX(number) FROM scoring_entry WHERE session_id = session.id)
@@ -34,11 +34,15 @@ class Poll(Frozen):
     newest: int
 
 
-def read_poll(*, token: str, public_id: UUID, seen: tuple[datetime, datetime]) -> Poll | None:
+def read_poll(*, token: str, public_id: UUID, seen_between: tuple[datetime, datetime]) -> Poll | None:
+    """Read a poll, None if Django must answer.
+
+    Django also answers for a phone not seen in `seen_between`, and notes the time.
+    """
     asked = (
         hash_token(token=token),
         Session._meta.get_field("public_id").get_db_prep_value(public_id, connection),
-        *(Device._meta.get_field("seen_at").get_db_prep_value(each, connection) for each in seen),
+        *(Device._meta.get_field("seen_at").get_db_prep_value(each, connection) for each in seen_between),
     )
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, asked)

@@ -174,12 +174,12 @@ class TableState(Frozen):
             return {}
         hand, act = self.replaces.hand, self.replaces.act
         game, rules = self.session.played, self.session.house_rules
-        said = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
+        recorded = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
         # An act of an older version may not fit the form.
-        return act if is_readable(game=game, rules=rules, **said, seats=self.names) else {}
+        return act if is_readable(game=game, rules=rules, **recorded, seats=self.names) else {}
 
     def taken(self, *, expected_after: int) -> Entry | None:
-        """Return the entry that was faster than the form."""
+        """Return the entry recorded since the form, if any."""
         if self.line:
             taken = self.night.newer_than(self.line)
         else:
@@ -188,7 +188,6 @@ class TableState(Frozen):
 
 
 def features_of(*, session: Session) -> frozenset[str]:
-    """Return the features of a table."""
     game, rules = session.played, session.house_rules
     asked = {kind.value for kind in ActKind if game.asks(kind=kind, rules=rules)}
     return frozenset({*game.features(rules=rules), *asked, *(("match",) if game.match else ())})
@@ -214,6 +213,7 @@ def hand_numbered(*, session: Session, number: int) -> Hand | None:
 
 
 def most_places(*, session: Session) -> int:
+    """Return the most seats that the rules allow."""
     game = session.played
     for count in sorted(game.seat_counts, reverse=True):
         with suppress(ImpossibleError):

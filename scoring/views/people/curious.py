@@ -47,7 +47,7 @@ class _SecretView[F: OnceForm](Fold, FormView[F]):
     """A form with a secret, shown once."""
 
     # The secret is in this answer only. A redirect would need a place to keep it.
-    def go_on(self, written: object) -> HttpResponse:
+    def finish(self, written: object) -> HttpResponse:
         page = Curious(self.request)
         page.secret = written
         return page.show(self)

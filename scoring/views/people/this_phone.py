@@ -38,9 +38,9 @@ from scoring.web.device import (
     form_token,
     give_cookie,
     label_of,
+    moving_link,
     new_device,
-    on_its_way,
-    way_along,
+    read_moving_link,
 )
 from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
@@ -54,7 +54,7 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     """Move the place of this phone to this address."""
     if access_to(request):
         return redirect("home")
-    way = on_its_way(token)
+    way = read_moving_link(token)
     # Chats open every link for a preview, so only a button may use it up.
     if way and request.method != "POST":
         return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
@@ -317,7 +317,7 @@ def me(request: ClubRequest) -> HttpResponse:
         "under": ROLE_ACTS[request.role],
         "has_clubs": settings.ACCOUNTS or len(accesses_of(device=request.device)) > 1,
         "has_https": served().https is not None,
-        "path": reverse("take-along", args=[way_along(request.device)]),
+        "path": reverse("take-along", args=[moving_link(request.device)]),
         "addresses": other_addresses(request) if asks else None,
         **_settings(request),
     }

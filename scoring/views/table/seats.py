@@ -122,7 +122,7 @@ def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
         return view.refuse(view.make(initial=view.initial()), error)
     if goes is None:
         view.done = _("%(player)s goes home") % {"player": names[comes]}
-    return view.go_on(entry)
+    return view.finish(entry)
 
 
 @posts(Action.RECORD)
@@ -155,7 +155,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             return self.page(form, status=200 if step == "edit" else INVALID)
         try:
             if step == "record":
-                return self.go_on(self.write(form))
+                return self.finish(self.write(form))
             shown = preview_seats(correction=self.correction(form), stamp=self.stamp(form))
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
