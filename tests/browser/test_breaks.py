@@ -95,7 +95,6 @@ def _carry(*, phone: socket, app: socket, network: Network) -> None:
 
 @contextmanager
 def network_to(app_port: int) -> Iterator[Network]:
-
     class Connection(BaseRequestHandler):
         def handle(self) -> None:
             with suppress(OSError), create_connection(("127.0.0.1", app_port)) as app:  # it may be killed now

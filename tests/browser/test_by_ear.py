@@ -98,21 +98,18 @@ def test_a_night_is_played_by_ear_alone(
         for each in (host, player):
             each.page.goto(table)
             each.arrive(said("Hand %(number)s", number=1))
-
         host.press("link", re.compile("^Ben"))
         host.stand_at("group", "Ben")
         host.press("button", re.compile(said("Secret, %(amount)s from each opponent", amount="").strip().split()[0]))
         secret = said("Secret of %(player)s", player="Ben")
         for each in (host, player):
             each.hear(line(secret, -50, 100, -50, 0))
-
         enter_hand(host)
         host.press("button", gettext("Record"))
         host.arrive(said("Hand %(number)s", number=2))
         won = f"{said('Hand %(number)s', number=1)}: {said('%(player)s won with a discard', player='Ana')}"
         for each in (host, player):
             each.hear(line(won, 180, -90, 0, -90))
-
         host.press("link", f"{gettext('Undo')} {won}")
         host.stand_at("group", gettext("Undo"))
         host.press("button", gettext("Undo"))
@@ -120,7 +117,6 @@ def test_a_night_is_played_by_ear_alone(
         player.hear(
             line(said("%(what)s. Undone.", what=said("%(player)s won with a discard", player="Ana")), -180, 90, 0, 90)
         )
-
         player.page.goto(f"{table}entries/1/")
         player.press("link", re.compile(f"^{gettext('Object')}"))
         player.find("textbox", gettext("What was wrong?")).fill("Three only")
@@ -132,7 +128,6 @@ def test_a_night_is_played_by_ear_alone(
         host.arrive(secret)
         host.press("button", gettext("Keep it"))
         host.hear(said("%(what)s. Objection rejected.", what=secret))
-
         host.press("link", gettext("Settle up"))
         host.arrive(gettext("Settle up"))
         host.press("button", gettext("Close the night"))

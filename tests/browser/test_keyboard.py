@@ -113,7 +113,6 @@ def test_fifteen_cards_of_qing_khanhoo_take_forty_keys_from_the_table(phone: Pho
 
 def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Phone, keyboard: Keyboard) -> None:
     page = phone.page
-
     keyboard.press_on("link", "New night")
     keyboard.reach(page.locator("[name=seat_1]"))
     for name in ("Ana", "Ben", "Carla", "Dan"):
@@ -123,7 +122,6 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
     keyboard.press("ArrowDown")
     keyboard.press_on("button", "Start")
     expect(page.get_by_role("heading", name="Hand 1", exact=True)).to_be_visible()
-
     keyboard.come_through()
     keyboard.press("s")
     expect(page.locator("#asked")).to_be_visible()
@@ -144,7 +142,6 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
     assert keyboard.pressed <= 40
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
-
     keyboard.come_through()
     keyboard.press("2")
     assert page.locator(".landing").count() == 0
@@ -155,7 +152,6 @@ def test_a_night_is_played_by_keyboard_alone_and_a_hand_in_forty_keys(phone: Pho
     keyboard.press("u")
     keyboard.press_on("button", "Undo")
     phone.expect_results(Ana="+1.80", Ben="−0.90", Carla="0.00", Dan="−0.90")
-
     keyboard.come_through()
     keyboard.press_on("link", "Settle up")
     keyboard.press_on("button", "Close the night")

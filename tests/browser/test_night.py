@@ -22,7 +22,6 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.set_sowee("4O")
     assert phone.taps == 2
     phone.expect_results(Ana="−1.00", Ben="+2.00", Carla="−1.00", Dan="0.00")
-
     phone.open_hand()
     phone.enter_worked_hand(winner="Ana")
     phone.record()
@@ -48,7 +47,6 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     expect(verdict).to_contain_text("₱1.50")
     phone.record()
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
-
     phone.set_sowee("4B")
     phone.open_hand()
     phone.choose("Carla")
@@ -59,11 +57,9 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     expect(verdict).to_contain_text("₱3.00")
     phone.record()
     phone.expect_results(Ana="−0.70", Ben="−1.90", Carla="+3.50", Dan="−0.90")
-
     page.locator("[data-ledger]").get_by_role("link", name="Undo").click()
     phone.tap("Undo")
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
-
     page.locator(".hand-row").last.click()
     winner, verdict_at = page.get_by_role("button", name="Winner"), "**/hand/verdict/"
     page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)  # type: ignore[func-returns-value]
@@ -77,11 +73,9 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     expect(page.locator("[data-landed]")).to_contain_text("Hand 1 corrected")
     phone.expect_results(Ana="−2.50", Ben="+1.10", Carla="−0.70", Dan="+2.10")
     expect(page.locator("[data-ledger]")).to_contain_text("Winner: changed")
-
     phone.tap("Settle up", role="link")
     phone.tap("Close the night")
     phone.pay_all()
-
     page.goto(f"{phone.address}/history/")  # where other nights are open, their money has its place in the bar
     expect(page.get_by_role("heading", name="History")).to_be_visible()
 

@@ -50,7 +50,6 @@ type Away = Callable[..., Phone]
 
 @pytest.fixture
 def come(night: Phone, let_in: LetIn, trusting: Browser, https_port: int) -> Away:
-
     def arrive(role: str = "Scorekeeper") -> Phone:
         page = let_in(role, by=trusting, ignore_https_errors=True).page
         hear(page)

@@ -44,7 +44,6 @@ def reached(host: Client) -> Iterator[str]:
 
 
 def answering(pages: dict[str, str]) -> Callable[[Route], None]:
-
     def answer(route: Route) -> None:
         path = urlsplit(route.request.url).path
         if path.startswith("/static/"):

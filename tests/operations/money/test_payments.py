@@ -174,10 +174,8 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     spent = spend(alone, 27)
     hand = people.correct(hand, people.WORKED_WIN | {"winner": BEN})
     before = night_of(session=alone).standings
-
     people.refuses("not_reversible.tong_spent", act, hand)
     people.refuses("not_reversible.tong_spent", people.take_back, agreed)
-
     assert (night_of(session=alone).tong.left_cents, night_of(session=alone).standings) == (0, before)
     people.take_back(spent)
     act(hand)

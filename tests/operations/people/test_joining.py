@@ -169,7 +169,6 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
     assert seen(only) == ([whole, tonight], None)
     assert seen(replace(only, session=None)) == ([whole, tonight, another], code)
     assert seen(Access(club=club, role=Role.HOST)) == ([whole, tonight, another, for_a_host], code)
-
     joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
     assert good(whole, tonight, another, for_a_host) == [False, False, True, True]
     assert open_code(club=club, now=NOW) == code

@@ -91,7 +91,6 @@ def test_a_line_is_disputed_once_at_a_time_and_not_after_it_was_taken_back(sessi
     give_voice(dispute=again, seat=None, ruling=Ruling.UPHOLD, stamp=people.stamp(), expected_objections=2)
     people.refuses("dispute.undone", objects, entry)
     people.refuses("dispute.no_money", objects, session.entries.get(number=2))
-
     assert outcomes(session) == [Outcome.REJECTED, Outcome.UPHELD]
 
 

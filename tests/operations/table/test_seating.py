@@ -197,10 +197,8 @@ def test_only_the_hands_since_then_and_until_the_next_change_are_recorded_again(
     second = people.win(session)
     people.sit(session, *FOR_ANA)
     third = people.win(session, winner=BEN)
-
     earlier = put_right(second, *SWAPPED)
     later = put_right(third, "Ana", "Ben", "Carla", "Eva")
-
     lines = [(old.number, again.hand.position, again.reason) for old, again in (*earlier.lines, *later.lines)]
     assert lines == [(2, 2, "otherwise"), (4, 4, "otherwise")]
     assert (earlier.seating.act["from"], later.seating.act["from"]) == (2, 3)
@@ -214,11 +212,9 @@ def test_a_secret_paid_before_the_seats_changed_is_not_parted_from_its_hand(sess
     people.sit(session, *FOR_ANA)
     hand = people.win(session, winner=BEN)
     before = by_name(session)
-
     people.refuses("seating.parts_secret", put_right, hand, "Eva", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
     people.refuses("seating.parts_hand", put_right, first, "Ben", "Ana", "Carla", "Dan", mistake=Mistake.PEOPLE)
     assert by_name(session) == before
-
     put_right(hand, *people.NAMES, mistake=Mistake.PEOPLE)
     night = night_of(session=session)
     assert [secret.act["seat"] for secret in night.secrets_of(night.hands[1])] == [BEN]

@@ -52,7 +52,6 @@ def paid(number: int, /, *, seat: int = 0, first: bool = False, **columns: objec
 
 
 def add_payment(number: int) -> Damage:
-
     def damage(night: Session) -> None:
         values = night.entries.get(number=number).pk, *(night.seats.get(number=seat).pk for seat in (BEN, CARLA))
         columns = "entry_id, payer_id, payee_id, amount_cents, cash"
@@ -78,7 +77,6 @@ def stranger(night: Session, *, seat: int = 2) -> Seat:
 
 
 def verdict(**said: object) -> Damage:
-
     def damage(night: Session) -> None:
         for hand in night.hands.all():
             told = {**hand.verdict, **said} if said else {}
