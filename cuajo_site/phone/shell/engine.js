@@ -14,17 +14,37 @@ const changedFiles = () =>
     })
     .join();
 
+const contentOf = async (found) => new Uint8Array(await (await found).arrayBuffer());
+
+// Lzma takes a quarter of a start. So the unpacked archive is kept beside the files of its version.
+const findArchive = async (file, root) => {
+  const { version } = await (await file("files.json")).json();
+  const [cache, place] = [await caches.open(`phone-${version}`), new URL("app.zip", root)];
+  const kept = await cache.match(place);
+  const keep = (unpacked) => cache.put(place, new Response(unpacked)).catch(() => {}); // a full browser starts without it
+  return { isUnpacked: Boolean(kept), content: await contentOf(kept ?? file("app.xz")), keep };
+};
+
 const start = async ({ root, zone, year }) => {
   const file = (name) => fetch(new URL(name, root));
-  const archive = file("app.xz").then((found) => found.arrayBuffer());
+  const found = findArchive(file, root);
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", root));
   py = await loadPyodide({ indexURL: new URL("pyodide/", root).href });
-  py.FS.writeFile("/app.xz", new Uint8Array(await archive));
-  py.runPython(`
-import lzma, os, sys, zipfile
-from io import BytesIO
-zipfile.ZipFile(BytesIO(lzma.decompress(open("/app.xz", "rb").read()))).extractall("/cuajo")
+  const { isUnpacked, content, keep } = await found;
+  py.FS.writeFile(isUnpacked ? "/app.zip" : "/app.xz", content);
+  if (!isUnpacked) {
+    py.runPython(`
+import lzma, os
+with open("/app.xz", "rb") as packed, open("/app.zip", "wb") as unpacked:
+    unpacked.write(lzma.decompress(packed.read()))
 os.remove("/app.xz")
+`);
+    keep(py.FS.readFile("/app.zip"));
+  }
+  py.runPython(`
+import os, sys, zipfile
+zipfile.ZipFile("/app.zip").extractall("/cuajo")
+os.remove("/app.zip")
 sys.path[:0] = ["/cuajo/app", "/cuajo/site"]
 sys.path.append("/cuajo/lib")
 `);
@@ -34,7 +54,7 @@ sys.path.append("/cuajo/lib")
   if (keeps) {
     py.FS.mount(py.FS.filesystems.IDBFS, {}, "/data");
     await stored(true);
-  } else py.FS.writeFile("/data/cuajo.sqlite3", new Uint8Array(await (await file("year.sqlite3")).arrayBuffer()));
+  } else py.FS.writeFile("/data/cuajo.sqlite3", await contentOf(file("year.sqlite3")));
   const App = py.runPython("from cuajo_site.phone.bridge import App; App");
   const app = App.callKwargs({ zone, folder: new URL(root).pathname });
   const first = app.open();
