@@ -154,7 +154,7 @@ const lost = () => {
   byId("elsewhere").hidden = false;
 };
 
-const start = async () => {
+const begin = async () => {
   show("loading");
   if (!navigator.serviceWorker.controller)
     try {
@@ -163,7 +163,7 @@ const start = async () => {
       return fail("no_files");
     }
   await registered();
-  if (way === "keep") navigator.storage.persist?.().then((persisted) => remember({ persisted }));
+  if (way === "keep") navigator.storage?.persist?.().then((persisted) => remember({ persisted }));
   const got = await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock) return false;
     try {
@@ -180,6 +180,12 @@ const start = async () => {
     open(here());
   }
 };
+
+const start = () =>
+  begin().catch((error) => {
+    console.error(error);
+    fail("not_started");
+  });
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data === "reload") location.reload();
@@ -217,7 +223,19 @@ for (const button of document.querySelectorAll("[data-way]"))
     else start();
   });
 
-const canRun = navigator.serviceWorker && navigator.locks && globalThis.caches && globalThis.WebAssembly;
-if (!canRun) fail("too_old");
+// Python needs exceptions in WebAssembly, and a worker that is a module: older browsers do not ask for its type.
+const canRun = () => {
+  if (!(navigator.serviceWorker && navigator.locks && globalThis.caches && globalThis.WebAssembly?.Tag)) return false;
+  let knowsModules = false;
+  const options = {
+    get type() {
+      knowsModules = true;
+      return "module";
+    },
+  };
+  new Worker("data:text/javascript,", options).terminate();
+  return knowsModules;
+};
+if (!canRun()) fail("too_old");
 else if (way) start();
 else show("welcome");
