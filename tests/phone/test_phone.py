@@ -2,16 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scoring.operations.books import read_books
-from tests.browser.conftest import Phone
+from tests.browser.conftest import NAMES, Phone, enter
+from tests.browser.test_nights import record
 from tests.phone.conftest import hosting
+from tests.served.server import serving
 
 LIMIT_MILLISECONDS = 120_000
 
@@ -42,12 +43,25 @@ def record_a_hand(phone: Phone, *, number: int) -> None:
     phone.expect_hand(number + 1)
 
 
+def record_khanhoo(phone: Phone, *, number: int) -> None:
+    phone.tap(f"Record hand {number}", role="link")
+    phone.page.get_by_role("radio", name="Went out , Ana").check()
+    for meld in ("aces (1)", "sequence (1)", "triplet (2)", "royal group (4)", "khanhoo (5)"):
+        phone.tap(f"{meld}, Ana +1")
+    record(phone, number=number)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "record_a_hand"),
+    [("", 4, record_a_hand), pytest.param("khanhoo/", 3, record_khanhoo, marks=pytest.mark.deep)],
+    ids=["cuajo", "khanhoo"],
+)
 def test_a_night_is_kept_without_a_server_over_a_reload_and_in_a_second_tab(
-    context: BrowserContext, address: str
+    context: BrowserContext, address: str, game: str, players: int, record_a_hand: Callable[..., None]
 ) -> None:
     page = context.new_page()
     phone = begun(page, address, way="keep")
-    phone.start()
+    phone.start(*NAMES[:players], game=game)
     record_a_hand(phone, number=1)
     table = phone.page.url
     context.set_offline(True)
@@ -63,31 +77,39 @@ def test_a_night_is_kept_without_a_server_over_a_reload_and_in_a_second_tab(
     record_a_hand(app(other, address), number=3)
 
 
-def test_a_full_copy_is_saved_and_brought_back_on_another_phone(
-    browser: Browser, context: BrowserContext, address: str, tmp_path: Path
-) -> None:
-    page = context.new_page()
-    phone = begun(page, address, way="try")
-    phone.page.goto(f"{address}club/export/")
-    with page.expect_download() as download:
+def copied(tab: Page, phone: Phone) -> bytes:
+    phone.page.goto(f"{phone.address}/club/export/")
+    with tab.expect_download() as download:
         phone.page.locator("[href$='/club/export/json/']").first.click()
-    copy = tmp_path / "cuajo.json"
-    download.value.save_as(copy)
-    books = read_books(text=copy.read_text())
-    assert len(books["sessions"]) > 20
+    return download.value.path().read_bytes()
+
+
+def copied_again(tab: Page, phone: Phone, books: bytes) -> bytes:
+    """Bring a full copy to new books, and save it there."""
+    phone.page.goto(f"{phone.address}/club/export/")
+    phone.page.locator("#import > summary").click()
+    phone.page.locator("#books").set_input_files({"name": "cuajo.json", "mimeType": "", "buffer": books})
+    phone.page.locator("#import button").click()
+    phone.page.wait_for_url(f"{phone.address}/")
+    return copied(tab, phone)
+
+
+@pytest.mark.parametrize("by_server", [False, pytest.param(True, marks=pytest.mark.deep)], ids=["phone", "server"])
+def test_a_full_copy_is_the_same_byte_for_byte_on_another_phone(
+    browser: Browser, context: BrowserContext, address: str, tmp_path: Path, by_server: bool
+) -> None:
+    tab = context.new_page()
+    books = copied(tab, begun(tab, address, way="try"))
+    assert len(json.loads(books)["sessions"]) > 20
     with browser.new_context() as another:
         another.set_default_timeout(LIMIT_MILLISECONDS)
-        page = another.new_page()
-        phone = begun(page, address, way="keep")
-        phone.page.goto(f"{address}club/export/")
-        phone.page.locator("#import > summary").click()
-        phone.page.locator("#books").set_input_files(copy)
-        phone.page.locator("#import button").click()
-        phone.page.wait_for_url(address)
-        phone.page.goto(f"{address}club/export/")
-        with page.expect_download() as download:
-            phone.page.locator("[href$='/club/export/json/']").first.click()
-        assert json.loads(Path(download.value.path()).read_text()) == books
+        if by_server:
+            tab = another.new_page()
+            with serving(data=tmp_path / "data") as server:
+                enter(tab, server.host_link())
+                assert copied_again(tab, Phone(page=tab, address=server.address), books) == books
+        tab = another.new_page()
+        assert copied_again(tab, begun(tab, address, way="keep"), books) == books
 
 
 @pytest.mark.parametrize("archive", [b"", b"damaged"], ids=["sound", "cannot open the books"])
