@@ -183,16 +183,22 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
     false = false_secrets(entry)
     if false and not entry.hand_missing:
         yield _problem(say("secret_not_in_hand", cards=", ".join(map(str, false))), "secrets", false)
-    if (bounit := entry.bounit) is not None:
-        if entry.source is Source.DISCARD and bounit.rank is Rank.KING:
-            yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
-        if entry.source is Source.CLAIMED and bounit in entry.secrets and bounit not in false:
-            yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
     if entry.rules is not None and entry.extra.size > (allowed := entry.rules.extra_cards):
         text = say("too_many_extra_cards", turned=entry.extra.size, allowed=allowed)
         yield _problem(text, "extra", entry.extra.cards[allowed:])
-    if entry.rules is not None and entry.source is not None and not entry.source.is_allowed(entry.rules):
-        yield _problem(say(f"{entry.source}_win_not_allowed"), "source")
+    yield from against_source(entry=entry, source=entry.source, bounit=entry.bounit, false=false)
+
+
+def against_source(
+    *, entry: Entry, source: Source | None, bounit: Card | None, false: tuple[Card, ...] = ()
+) -> Iterator[Problem]:
+    """Yield the reasons against a bounit from a source (C14, C15, C34, C36)."""
+    if source is Source.DISCARD and bounit is not None and bounit.rank is Rank.KING:
+        yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
+    if source is Source.CLAIMED and bounit is not None and bounit in entry.secrets and bounit not in false:
+        yield _problem(say("bounit_in_laid_secret", bounit=str(bounit)), "bounit", [bounit])
+    if entry.rules is not None and source is not None and not source.is_allowed(entry.rules):
+        yield _problem(say(f"{source}_win_not_allowed"), "source")
 
 
 def asks_bounit(*, source: Source | None, rules: HouseRules | None) -> bool:
@@ -231,8 +237,8 @@ def is_dealt_king_win(*, entry: Entry) -> bool:
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    order = list(Code)
-    return tuple(sorted(problems, key=lambda problem: order.index(Code(problem.code))))
+    found, order = tuple(problems), list(Code)
+    return found if len(found) < 2 else tuple(sorted(found, key=lambda problem: order.index(Code(problem.code))))
 
 
 def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:

@@ -12,7 +12,17 @@ from math import comb
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
-from scoring.games.cuajo.claim import Claim, Code, Entry, Source, claim_of, contradictions, copies_of, in_order
+from scoring.games.cuajo.claim import (
+    Claim,
+    Code,
+    Entry,
+    Source,
+    against_source,
+    claim_of,
+    contradictions,
+    copies_of,
+    in_order,
+)
 from scoring.games.cuajo.judge_answer import (
     as_kept,
     cards_data,
@@ -26,7 +36,7 @@ from scoring.games.cuajo.judge_answer import (
 from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, hold
-from scoring.games.cuajo.verdict import NotAWin, best_verdict, judge_claim
+from scoring.games.cuajo.verdict import NotAWin, best_verdict, cents_with_extra, judge_claim
 from scoring.games.cuajo.wins import Conditions, TurnResult, Verdict, turn_extra
 from scoring.games.fields import KeptAnswer
 from scoring.games.house_rules import shown
@@ -134,8 +144,8 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
     hand, sowee = entry.hand.cards, entry.sowee
     unseen = tuple(COPIES - number for number in entry.seen)
     holding = hold(cards=hand, sowee=sowee, secrets=entry.secrets, scheme=rules.scheme)
-    waited = waits(holding=holding, seen=replace(entry, extra=Reading()).seen)
-    ways = {card: tuple(_way(entry, card, source, unseen) for source in WAYS) for card in waited}
+    waited = waits(holding=holding, seen=count_kinds(cards=hand if sowee is None else (*hand, sowee)))
+    ways = {card: tuple(_ways_of(entry, card, rules, unseen)) for card in waited}
     melds, strays = best_partial_split(holding=holding)
     # Several cards can have the same reason, so each reason is shown once. A missing sowee is no reason to show.
     reasons = {each.code: each.message for card in reversed(waited) for _, why in ways[card] for each in why}
@@ -154,45 +164,39 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
     return answer, ways
 
 
-def _way(entry: Entry, card: Card, source: Source, unseen: Counts) -> Way:
-    """Compute the amount for a card from one source.
+def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Iterator[Way]:
+    """Yield the amount for a card from each source.
 
     `lay_first` is the sowee if its three must be laid first (C10, C17).
     """
-    hand, sowee = Reading(cards=(*entry.hand.cards, card)), entry.sowee
-    answer: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
-    try:
-        claim = claim_of(entry=replace(entry, hand=hand, bounit=card, source=source, extra=Reading()))
-    except ImpossibleError as error:
-        return answer, error.problems
-    verdict = best_verdict(claim=claim)
-    if verdict is None:
-        if source is Source.CLAIMED or sowee is None:
-            text = say("sowee_three_not_laid", sowee=str(sowee))
-            return answer, (Problem(text=text, cards=(str(sowee),)),)
-        answer["lay_first"] = sowee.notation
-        claim = replace(claim, secrets=(*claim.secrets, sowee))
-        verdict = best_verdict(claim=claim)
-    assert verdict is not None
-    unseen_after = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
-    extras = _useful_extras(claim, verdict, unseen_after)
-    judged = (best_verdict(claim=replace(claim, extra=extra)) for extra in extras)
-    best = max(each.per_opponent_cents for each in (verdict, *judged) if each)
-    return answer | {"per_opponent": verdict.per_opponent_cents, "best": best}, ()
-
-
-def _useful_extras(claim: Claim, verdict: Verdict, unseen: Counts) -> Iterator[tuple[Card, ...]]:
-    """Yield the fewest extra cards for each ending (C31)."""
-    bounit, sowee = claim.bounit, claim.sowee
-    if bounit is None or sowee is None:
-        return
-    needed = {card for need in verdict.needs for card in need.cards if unseen[card.index]}
-    found: dict[Conditions, tuple[Card, ...]] = {}
-    for size in range(1, 1 + min(claim.rules.extra_cards, len(needed))):
-        for extra in combinations(sorted(needed), size):
-            turned = turn_extra(hand=claim.hand, bounit=bounit, sowee=sowee, extra=extra)
-            found.setdefault(turned.conditions, extra)
-    yield from found.values()
+    hand, sowee, secrets = (*entry.hand.cards, card), entry.sowee, entry.secrets
+    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
+    paid: dict[Source | bool, tuple[int, int] | None] = {}
+    for source in WAYS:
+        told: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
+        problems = [*against_source(entry=entry, source=source, bounit=card)]
+        if source.has_conditions and sowee is None:
+            problems.append(Problem(text=say("sowee_missing"), field="sowee"))
+        if problems:
+            yield told, in_order(problems=problems)
+            continue
+        # By conditions it is the same from any other player.
+        key = source if rules.scheme is Scheme.PRICELIST else source.has_conditions
+        if key not in paid:
+            claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=secrets)
+            paid[key] = cents_with_extra(claim=claim, unseen=left)
+        found = paid[key]
+        if found is None:
+            if source is Source.CLAIMED or sowee is None:
+                text = say("sowee_three_not_laid", sowee=str(sowee))
+                yield told, (Problem(text=text, cards=(str(sowee),)),)
+                continue
+            told["lay_first"] = sowee.notation
+            laid = (*secrets, sowee)
+            claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=laid)
+            found = cents_with_extra(claim=claim, unseen=left)
+        assert found is not None
+        yield told | dict(zip(("per_opponent", "best"), found, strict=True)), ()
 
 
 # --- Extra cards

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
 from scoring.games.cuajo import splits, wins
-from scoring.games.cuajo.cards import COPIES, Card, count_kinds
+from scoring.games.cuajo.cards import COPIES, Card, Counts, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.prices import price_cents, price_verdicts
@@ -102,6 +103,28 @@ def cents_of(*, claim: Claim) -> int | None:
         return price_cents(claim=claim)
     found = _paid_splits(claim.rules, claim.source, claim.holding, turned_of(claim=claim))
     return max((paid.cents for paid in found), default=None)
+
+
+def cents_with_extra(*, claim: Claim, unseen: Counts) -> tuple[int, int] | None:
+    """Return the amount, and the most that extra cards can bring (C31)."""
+    rules, turned = claim.rules, turned_of(claim=claim)
+    if rules.scheme is Scheme.PRICELIST:
+        cents = price_cents(claim=claim)
+        return None if cents is None else (cents, cents)
+    found = _paid_splits(rules, claim.source, claim.holding, turned)
+    if not found:
+        return None
+    best = max(found, key=attrgetter("cents"))
+    amounts = [best.cents]
+    decides = conditions_decide(source=claim.source, porbis=best.win.porbis, rules=rules)
+    if turned is not None and decides and claim.bounit and claim.sowee:
+        coming = {card for need in turned.needs for card in need.cards if unseen[card.index]}
+        endings = wins.endings_with(
+            hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, coming=coming, most=rules.extra_cards
+        )
+        ways = (each.win._replace(conditions=ending) for each, ending in product(found, endings))
+        amounts += (_sum(_payments(win, rules)) for win in ways)
+    return best.cents, max(amounts)
 
 
 def verdicts(*, claim: Claim) -> Iterator[Verdict]:
@@ -245,6 +268,10 @@ def _payments(win: Win, rules: HouseRules) -> tuple[Paid, ...]:
         paid.append(("kings_of_coins", "C26", coins * rules.king_of_coins * rules.unit, coins))
         paid.append(("other_kings", "C26", others * rules.other_king * rules.unit, others))
     return tuple(paid)
+
+
+def _sum(payments: Iterable[Paid]) -> int:
+    return sum([cents for _what, _rule, cents, _count in payments])
 
 
 def _base(win: Win, rules: HouseRules) -> tuple[str, str, int]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
+from itertools import combinations
 from typing import ClassVar
 
 from scoring.games.cuajo import splits
@@ -208,6 +209,22 @@ def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition
         (met.sowee, Condition.SOWEE, (sowee, *companions(card=sowee))),
     )
     return {name: tuple(card for card in cards if card.bit & held) for holds, name, cards in wanted if holds}
+
+
+def endings_with(
+    *, hand: tuple[Card, ...], bounit: Card, sowee: Card, coming: Iterable[Card], most: int
+) -> set[Conditions]:
+    """Return the conditions that extra cards can bring (C31)."""
+    bits, seen = [card.bit for card in coming], _bits(hand)
+    extras = (sum(extra) for size in range(1, 1 + min(most, len(bits))) for extra in combinations(bits, size))
+    return {EVERY_ENDING[ending] for ending in {_ending(seen | extra, bounit, sowee) for extra in extras}}
+
+
+def _ending(seen: int, bounit: Card, sowee: Card) -> int:
+    (by_bounit, may_lack), (by_sowee, may_lack_too) = _COMPANIONS[bounit.index], _COMPANIONS[sowee.index]
+    meets_bounit = (by_bounit & ~seen).bit_count() <= may_lack
+    meets_sowee = bool(sowee.bit & seen) and (by_sowee & ~seen).bit_count() <= may_lack_too
+    return 2 * meets_bounit + meets_sowee
 
 
 def _bits(cards: Iterable[Card]) -> int:
