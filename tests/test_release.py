@@ -1,7 +1,6 @@
 """What is delivered: version and parts, scripts and sheets that stay small and whole, examples that are true."""
 
 import doctest
-import gzip
 import json
 import re
 import subprocess
@@ -14,7 +13,6 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from rcssmin import cssmin  # type: ignore[import-untyped]
-from rjsmin import jsmin  # type: ignore[import-untyped]
 
 import scoring
 from cuajo_site.static_files import whole
@@ -27,25 +25,11 @@ WITH_EXAMPLES = sorted(
     for path in FOLDER.rglob("*.py")
     if ">>> " in path.read_text()
 )
-MOST_BYTES = 27_500
-FOR_PROGRAMMERS = "api-docs.js"
-"""The page that describes the API; no phone at a table loads it."""
-
-
-def loaded() -> dict[str, bytes]:
-    """Return the scripts of phones as they are loaded."""
-    scripts = {script.name: script.read_bytes() for script in (settings.BASE_DIR / "static" / "js").glob("*.js")}
-    del scripts[FOR_PROGRAMMERS]
-    return {name: whole(f"js/{name}") if text.startswith(b"//") else jsmin(text) for name, text in scripts.items()}
-
-
-def test_the_scripts_together_stay_under_25_kb_compressed() -> None:
-    assert sum(len(gzip.compress(script)) for script in loaded().values()) < MOST_BYTES
 
 
 def test_every_script_can_still_be_read_without_its_comments_and_spaces(tmp_path: Path) -> None:
-    for name, script in loaded().items():
-        (tmp_path / name).write_bytes(script)
+    for script in (settings.BASE_DIR / "static" / "js").glob("*.js"):
+        (tmp_path / script.name).write_bytes(whole(f"js/{script.name}"))
     oxlint = Path(sys.executable).with_name("oxlint")
     found = subprocess.run([oxlint, "--allow=all", tmp_path], capture_output=True, text=True, check=False)
     assert re.search(r"\b0 errors\b", found.stdout), found.stdout

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from scoring.games import GAMES
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.table.nights import open_night_of
-from scoring.templatetags.pages import icon_tag, shortcut
+from scoring.templatetags.pages import icon as draw_icon
+from scoring.templatetags.pages import shortcut
 
 register = template.Library()
 
@@ -108,7 +109,7 @@ def button(
     is_alone = "icon" in kinds
     href = reverse(to, args=[about] if about else []) if to else href
     named = {"aria-label": text if is_alone else "", "href": href, "name": name, "value": str(value) if name else ""}
-    drawn = render_to_string("components/icon.html", icon_tag(icon)) if icon else ""
+    drawn = draw_icon(icon) if icon else ""
     return format_html(
         '<{0} class="{1}"{2}{3}>{4}{5}</{0}>',
         "a" if href else "button",

@@ -49,7 +49,7 @@ def is_sent(field: Element) -> bool:
 
 class Page:
     def __init__(self, response: Any) -> None:
-        self.status = response.status_code
+        self.status, self.content = response.status_code, response.content
         drawn = getattr(response, "templates", ())
         self.kind = drawn[0].name if drawn else ""
         parser = _Parser()

@@ -3,11 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from gzip import compress
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
@@ -37,14 +41,16 @@ MOST_PAGES = 600
 ALIKE = 2
 """So many pages are opened of those that differ only in the night or player they are about."""
 API_DOCS = "/api/docs/"
-"""Its scripts are of another project and write style attributes; its policy is in tests/api."""
+"""Its scripts are of another project; what it asks and its policy are in tests/api."""
 IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_KINDS = 35
 """Pages by their template, of a host in a full club."""
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
 DEAD = (404, 405, 409, 500)
-MOST_STYLE_BYTES = 30_720
+MOST_STYLE_BYTES, MOST_BYTES, MOST_SCRIPT_BYTES, MOST_FILES = 30_720, 60_000, 20_000, 8
+"""Of a first visit in ten requests, the page and its manifest among them; the script is of a page without a form."""
+FILES, LATER = ("img", "link", "script", "use"), ("expect", "manifest", "apple-touch-icon")
 type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
@@ -85,7 +91,7 @@ def pages(module_db: None, pseudo_module: str) -> Pages:
     ask(code=code.code, token="asker", label=EVIL, name=EVIL, now=now)
     hold(device=phone, club=club, player=seat.player)
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo_module
-    return {address: (page, headers) for address, page, headers in crawl(host)}
+    return {address: (page, headers) for address, page, headers in crawl(host) if address != API_DOCS}
 
 
 def has_script_or_style_of_its_own(element: Element) -> bool:
@@ -123,12 +129,7 @@ def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_o
     assert {(address, value) for address, value in asked if not OURS.match(value)} == set()
     assert {(address, each.tag) for address, each in elements if has_script_or_style_of_its_own(each)} == set()
     assert len({resolve(address).route for address in pages}) > len(urls.pages) * 3 / 10  # most not for recording
-    policies = {
-        (*map(headers.get, KEPT_APART), headers["Content-Security-Policy"])
-        for address, (_, headers) in pages.items()
-        if address != API_DOCS
-    }
-    assert policies == {
+    assert {(*map(headers.get, KEPT_APART), headers["Content-Security-Policy"]) for _, headers in pages.values()} == {
         (
             *("same-origin", "nosniff", "DENY", "same-origin"),
             "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -138,22 +139,44 @@ def test_no_page_asks_third_parties_tells_them_anything_or_has_script_or_style_o
 
 
 def test_there_are_few_kinds_of_page_at_few_addresses_of_a_night_and_no_dead_link(pages: Pages) -> None:
-    read = {address: page for address, (page, _) in pages.items() if address != API_DOCS}
-    assert {address for address, page in read.items() if page.status in DEAD} == set()
-    kinds, routes = {page.kind for page in read.values()}, {resolve(address).route for address in read}
+    assert {address for address, (page, _) in pages.items() if page.status in DEAD} == set()
+    kinds, routes = {page.kind for page, _ in pages.values()}, {resolve(address).route for address in pages}
     assert len(kinds) <= MOST_KINDS
     assert len({route for route in routes if route.startswith(OF_A_NIGHT)}) <= MOST_ADDRESSES
 
 
 def test_a_page_waits_for_two_sheets(pages: Pages) -> None:
-    sheets = {page.sheets for address, (page, _) in pages.items() if address != API_DOCS}
+    sheets = {page.sheets for page, _ in pages.values()}
     sources = {tuple(re.sub(r"^/static/|\.\w{12}(?=\.css)", "", each) for each in named) for named in sheets}
     assert {named for named in sources if len(named) > 2} == set()
     assert {named for named in sources if sum(len(whole(name)) for name in named) > MOST_STYLE_BYTES} == set()
 
 
+def files_of(page: Page) -> set[str]:
+    asking = (each.attrib for each in page.root.iter() if each.tag in FILES and each.get("loading") != "lazy")
+    named = {each.get("src") or each.get("href", "") for each in asking if each.get("rel") not in LATER}
+    return {name.partition("#")[0] for name in named if name.startswith("/")}
+
+
+@cache
+def weight(address: str) -> int:
+    name = re.sub(r"^/static/|\.\w{12}(?=\.\w+$)", "", address)
+    is_joined = name.endswith((".js", ".css"))
+    return len(compress(whole(name) if is_joined else Path(str(finders.find(name))).read_bytes()))
+
+
+def test_a_first_visit_is_small(pages: Pages) -> None:
+    read = {address: (page, files_of(page)) for address, (page, _) in pages.items()}
+    sent = {each: len(compress(page.content)) + sum(map(weight, files)) for each, (page, files) in read.items()}
+    formless = {each: files for each, (page, files) in read.items() if page.root.find(".//main//form") is None}
+    scripts = {each: sum(weight(name) for name in files if ".js" in name) for each, files in formless.items()}
+    assert {address: size for address, size in sent.items() if size > MOST_BYTES} == {}
+    assert {address: files for address, (_, files) in read.items() if len(files) > MOST_FILES} == {}
+    assert {address: size for address, size in scripts.items() if size > MOST_SCRIPT_BYTES} == {}
+
+
 def test_no_page_says_anything_while_it_opens(pages: Pages) -> None:
-    read = {page.root for address, (page, _) in pages.items() if address != API_DOCS and page.status == 200}
+    read = {page.root for page, _ in pages.values() if page.status == 200}
     live = [each for root in read for each in root.iter() if each.get("role") in LIVE or each.get("aria-live")]
     assert {(each.get("id"), "".join(each.itertext()).strip()) for each in live} == {("news", ""), ("failure", "")}
 

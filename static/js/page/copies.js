@@ -1,5 +1,3 @@
-"use strict";
-
 // What a page says, copied for the chat or printed.
 (() => {
   const copy = async (button) => {
