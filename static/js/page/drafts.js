@@ -22,7 +22,11 @@
     return JSON.stringify(answers.map(({ name, value }) => [name, value]));
   };
 
-  const save = (form) => storage((store) => store.setItem(PREFIX + form.dataset.draft, written(form)));
+  // The next time the keys wait with their first picture until what was kept stands in it, or it would move.
+  const save = (form) => {
+    storage((store) => store.setItem(PREFIX + form.dataset.draft, written(form)));
+    document.cookie = `cuajo_draft=1; path=${location.pathname}; max-age=86400; samesite=lax`;
+  };
   const drop = (draft) => storage((store) => store.removeItem(PREFIX + draft));
 
   // What was kept is said where a page opens with it, and can be dropped there.
