@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import live_verdict
-from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme
+from scoring.games.cuajo.rules import PRESETS, Scheme
 from tests.browser.conftest import LetIn, Phone, controlled, hear
 from tests.browser.test_outbox import cut, expect_waiting, lose_a_secret
 from tests.games.cuajo.hands import random_price_hand, winning_hand
@@ -154,13 +154,9 @@ def random_hand(rng: Random) -> tuple[str, tuple[str, ...], str, bool, Scheme]:
 
 
 def engine_says(hand: str, secrets: tuple[str, ...], sowee: str, free_three: bool, scheme: Scheme) -> bool:
-    entry = {"hand": hand, "secrets": list(secrets), "sowee": sowee}
-    return live_verdict(rules=rules_of(scheme=scheme, free_three=free_three), entry=entry).is_split
-
-
-def rules_of(*, scheme: Scheme, free_three: bool) -> HouseRules:
-    preset = PRESETS["pricelist" if scheme is Scheme.PRICELIST else "pagat"]
-    return preset if scheme is Scheme.PRICELIST else replace(preset, sowee_three_must_be_laid=not free_three)
+    pagat = replace(PRESETS["pagat"], sowee_three_must_be_laid=not free_three)
+    rules = PRESETS["pricelist"] if scheme is Scheme.PRICELIST else pagat
+    return live_verdict(rules=rules, entry={"hand": hand, "secrets": list(secrets), "sowee": sowee}).is_split
 
 
 def test_a_phone_says_of_every_hand_what_the_engine_says(phone: Phone) -> None:

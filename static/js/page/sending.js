@@ -306,7 +306,7 @@
     if (form && form !== target) delete form.dataset.kept; // what was kept is another hand now
     if (!form?.contains(verdict())) return;
     asked = false;
-    verdict().classList.add("verdict-old");
+    verdict().classList.toggle("verdict-old", !verdict().hasAttribute("data-foreseen"));
   };
 
   const believe = ({ target }) => {
