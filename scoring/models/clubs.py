@@ -28,6 +28,11 @@ class Row(models.Model):
         return f"{self._meta.model_name} {self.pk}"
 
 
+def checks(**conditions: Q) -> list[models.BaseConstraint]:
+    """Return constraints by their names."""
+    return [models.CheckConstraint(condition=condition, name=name) for name, condition in conditions.items()]
+
+
 class Public(models.Model):
     """A row with a public id."""
 
@@ -83,7 +88,7 @@ class Player(Public):
             models.UniqueConstraint(
                 "club", Lower("name"), condition=Q(merged_into=None), name="player_name_is_unique_in_its_club"
             ),
-            models.CheckConstraint(condition=~Q(merged_into=F("id")), name="player_is_not_merged_into_itself"),
+            *checks(player_is_not_merged_into_itself=~Q(merged_into=F("id"))),
         ]
 
     def __str__(self) -> str:
@@ -108,7 +113,7 @@ class Season(Public, Row):
     class Meta:
         ordering = ["-since", "-pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(until__gte=F("since")), name="season_ends_after_it_began"),
+            *checks(season_ends_after_it_began=Q(until__gte=F("since"))),
             # A season has no other key, and the page compares seasons by their days.
             models.UniqueConstraint("club", "since", "until", name="season_has_days_of_its_own"),
         ]
@@ -137,4 +142,4 @@ class Installation(Row):
     key_proof = models.CharField(max_length=64)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(pk=1), name="installation_is_one")]
+        constraints = checks(installation_is_one=Q(pk=1))

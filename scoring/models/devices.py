@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.db import models
 from django.db.models import Q
 
-from scoring.models.clubs import Club, Player, Public, Row
+from scoring.models.clubs import Club, Player, Public, Row, checks
 from scoring.models.sessions import Session
 
 LONGEST_LABEL = 60
@@ -61,12 +61,10 @@ class Membership(Row):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(is_ended_by_host=False) | Q(revoked_at__isnull=False),
-                name="membership_a_host_ended_has_an_end",
-            ),
-            models.CheckConstraint(
-                condition=~Q(role=Role.HOST) | Q(session=None), name="membership_of_a_host_is_for_the_whole_club"
+            *checks(
+                membership_a_host_ended_has_an_end=Q(is_ended_by_host=False) | Q(revoked_at__isnull=False),
+                membership_of_a_host_is_for_the_whole_club=~Q(role=Role.HOST) | Q(session=None),
+                membership_role_is_known=Q(role__in=list(Role)),
             ),
             models.UniqueConstraint(
                 # Ended places stay, because entries name their device.
@@ -74,7 +72,6 @@ class Membership(Row):
                 condition=Q(revoked_at=None),
                 name="membership_is_one_per_device_and_club",
             ),
-            models.CheckConstraint(condition=Q(role__in=list(Role)), name="membership_role_is_known"),
         ]
 
 
@@ -129,4 +126,4 @@ class WebhookMessage(Public, Row):
     next_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=Q(event__in=list(WebhookEvent)), name="webhook_event_is_known")]
+        constraints = checks(webhook_event_is_known=Q(event__in=list(WebhookEvent)))

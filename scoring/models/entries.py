@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.fields.json import KeyTransform
 
 from scoring.ledger.kinds import EntryKind
-from scoring.models.clubs import Public, Row
+from scoring.models.clubs import Public, Row, checks
 from scoring.models.devices import Device
 from scoring.models.sessions import Seat, Session
 from scoring.texts.stored import with_texts
@@ -82,12 +82,11 @@ class Entry(Row):
         ]
         constraints = [
             models.UniqueConstraint("session", "number", name="entry_number_is_unique"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_starts_at_1"),
-            models.CheckConstraint(condition=Q(kind__in=tuple(EntryKind)), name="entry_kind_is_known"),
-            models.CheckConstraint(
-                condition=Q(kind=EntryKind.REVERSAL, reverses__isnull=False)
+            *checks(
+                entry_number_starts_at_1=Q(number__gte=1),
+                entry_kind_is_known=Q(kind__in=tuple(EntryKind)),
+                entry_reverses_if_and_only_if_reversal=Q(kind=EntryKind.REVERSAL, reverses__isnull=False)
                 | (~Q(kind=EntryKind.REVERSAL) & Q(reverses=None)),
-                name="entry_reverses_if_and_only_if_reversal",
             ),
         ]
 
@@ -113,12 +112,14 @@ class Payment(Row):
             models.Index(fields=["payee", "cash", "apart", "amount_cents"], name="payment_sum_by_payee"),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(amount_cents__gte=1), name="payment_amount_is_positive"),
-            models.CheckConstraint(condition=~Q(payer=F("payee")), name="payment_payer_is_not_payee"),
             # Fingerprints sort payments by their pair, so a pair may occur once.
             models.UniqueConstraint("entry", "payer", "payee", name="payment_once_per_pair_and_entry"),
-            # A payment may change only one of the balances.
-            models.CheckConstraint(condition=Q(cash=False) | Q(apart=False), name="payment_is_cash_or_apart"),
+            *checks(
+                payment_amount_is_positive=Q(amount_cents__gte=1),
+                payment_payer_is_not_payee=~Q(payer=F("payee")),
+                # A payment may change only one of the balances.
+                payment_is_cash_or_apart=Q(cash=False) | Q(apart=False),
+            ),
         ]
 
 
@@ -133,7 +134,7 @@ class Score(Row):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(condition=~Q(points=0), name="score_is_not_zero"),
+            *checks(score_is_not_zero=~Q(points=0)),
             models.UniqueConstraint("entry", "seat", name="score_once_per_seat_and_entry"),
         ]
 
@@ -181,9 +182,8 @@ class Partnership(Row):
         constraints = [
             models.UniqueConstraint("seating", "first", "second", name="partnership_once_per_seating"),
             models.UniqueConstraint("first", "second", condition=Q(seating=None), name="partnership_once_at_start"),
-            models.CheckConstraint(
-                condition=Q(seating=None, since=0) | Q(seating__isnull=False, since__gte=1),
-                name="partnership_of_the_start_holds_since_0",
+            *checks(
+                partnership_of_the_start_holds_since_0=Q(seating=None, since=0) | Q(seating__isnull=False, since__gte=1)
             ),
         ]
 
@@ -237,7 +237,7 @@ class Dispute(Row):
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.CheckConstraint(condition=~Q(why=""), name="dispute_says_why")]
+        constraints = checks(dispute_says_why=~Q(why=""))
 
 
 class DisputeVoice(Row):
@@ -255,13 +255,12 @@ class DisputeVoice(Row):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.CheckConstraint(condition=Q(ruling__in=list(Ruling)), name="dispute_ruling_is_known"),
             models.UniqueConstraint(
                 fields=["dispute"], condition=Q(decides=True), name="dispute_is_decided_at_most_once"
             ),
-            models.CheckConstraint(
-                condition=Q(decides=False) | ~Q(ruling=Ruling.CORRECT),
-                name="dispute_is_not_decided_by_a_wish_to_correct",
+            *checks(
+                dispute_ruling_is_known=Q(ruling__in=list(Ruling)),
+                dispute_is_not_decided_by_a_wish_to_correct=Q(decides=False) | ~Q(ruling=Ruling.CORRECT),
             ),
         ]
 

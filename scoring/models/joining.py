@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
-from scoring.models.clubs import LONGEST_NAME, Club, Public, Row
+from scoring.models.clubs import LONGEST_NAME, Club, Public, Row, checks
 from scoring.models.devices import Device, Role
 from scoring.models.sessions import Session
 
@@ -50,23 +50,15 @@ class JoinLink(Public, Row):
     used_by = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, blank=True, related_name="used_links")
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(role__in=list(Role)), name="join_link_role_is_known"),
-            models.CheckConstraint(
-                condition=Q(expires_at__gt=F("created_at")), name="join_link_expires_after_it_was_made"
-            ),
-            models.CheckConstraint(
-                condition=Q(used_at=None, used_by=None) | Q(used_at__isnull=False, used_by__isnull=False),
-                name="join_link_is_used_by_a_device",
-            ),
-            models.CheckConstraint(
-                condition=Q(is_single_use=True) | ~Q(role=Role.HOST) & Q(for_device=None),
-                name="join_link_of_a_host_or_a_device_is_for_single_use",
-            ),
-            models.CheckConstraint(
-                condition=~Q(role=Role.HOST) | Q(session=None), name="join_link_of_a_host_is_for_the_whole_club"
-            ),
-        ]
+        constraints = checks(
+            join_link_role_is_known=Q(role__in=list(Role)),
+            join_link_expires_after_it_was_made=Q(expires_at__gt=F("created_at")),
+            join_link_is_used_by_a_device=Q(used_at=None, used_by=None)
+            | Q(used_at__isnull=False, used_by__isnull=False),
+            join_link_of_a_host_or_a_device_is_for_single_use=Q(is_single_use=True)
+            | ~Q(role=Role.HOST) & Q(for_device=None),
+            join_link_of_a_host_is_for_the_whole_club=~Q(role=Role.HOST) | Q(session=None),
+        )
 
     @property
     def token(self) -> str:
@@ -90,7 +82,7 @@ class JoinCode(models.Model):
                 fields=["code"], condition=Q(closed_at=None), name="join_code_is_unique_while_open"
             ),
             models.UniqueConstraint(fields=["club"], condition=Q(closed_at=None), name="join_code_is_one_per_club"),
-            models.CheckConstraint(condition=Q(closes_at__gt=F("opened_at")), name="join_code_closes_after_it_opened"),
+            *checks(join_code_closes_after_it_opened=Q(closes_at__gt=F("opened_at"))),
         ]
 
     def __str__(self) -> str:
@@ -113,13 +105,9 @@ class JoinRequest(Public, Row):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["code", "device"], name="join_request_is_one_per_code_and_device"),
-            models.CheckConstraint(
-                condition=Q(role__in=["", *(role.value for role in Role if role is not Role.HOST)]),
-                name="join_request_role_is_known",
-            ),
-            models.CheckConstraint(
-                condition=Q(answered_at=None, answered_by=None, role="")
+            *checks(
+                join_request_role_is_known=Q(role__in=["", *(role.value for role in Role if role is not Role.HOST)]),
+                join_request_is_answered_by_a_device=Q(answered_at=None, answered_by=None, role="")
                 | Q(answered_at__isnull=False, answered_by__isnull=False),
-                name="join_request_is_answered_by_a_device",
             ),
         ]

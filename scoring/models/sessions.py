@@ -14,7 +14,7 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
 from scoring.games.house_rules import comes_to_whole
 from scoring.ledger.seatings import AllTerms, TermsInterval, all_terms
-from scoring.models.clubs import Club, Player, Public, Row
+from scoring.models.clubs import Club, Player, Public, Row, checks
 from scoring.money import Currency, currency_for
 
 LONGEST_CURRENCY = 6
@@ -54,12 +54,12 @@ class Session(Public, Row):
 
     class Meta:
         indexes = [models.Index(fields=["club", "-day"], name="session_by_day_of_club")]
-        constraints = [
-            models.CheckConstraint(condition=Q(stake_factor__gte=1), name="session_stake_factor_is_positive"),
-            models.CheckConstraint(condition=Q(minor_digits__in=(0, 2)), name="session_minor_digits_0_or_2"),
-            models.CheckConstraint(condition=Q(first_dealer__range=(1, 8)), name="session_first_dealer_has_a_seat"),
-            models.CheckConstraint(condition=Q(day__range=(FIRST_DAY, LAST_DAY)), name="session_day_is_possible"),
-        ]
+        constraints = checks(
+            session_stake_factor_is_positive=Q(stake_factor__gte=1),
+            session_minor_digits_0_or_2=Q(minor_digits__in=(0, 2)),
+            session_first_dealer_has_a_seat=Q(first_dealer__range=(1, 8)),
+            session_day_is_possible=Q(day__range=(FIRST_DAY, LAST_DAY)),
+        )
 
     @property
     def begun(self) -> datetime:
@@ -126,7 +126,7 @@ class Seat(Row):
         constraints = [
             models.UniqueConstraint("session", "number", name="seat_number_is_unique"),
             models.UniqueConstraint("session", "player", name="player_sits_once_at_a_table"),
-            models.CheckConstraint(condition=Q(number__range=(1, 8)), name="seat_number_1_to_8"),
+            *checks(seat_number_1_to_8=Q(number__range=(1, 8))),
         ]
 
 
