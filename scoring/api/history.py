@@ -201,7 +201,7 @@ class ExportShape(Shape):
 class CellShape(Shape):
     """The change and the result of a seat."""
 
-    change_cents: int
+    change_cents: int = at("cents")
     total_cents: int
 
 

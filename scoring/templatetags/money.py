@@ -149,7 +149,7 @@ def differences(correction: Correction, of: PriceContext) -> list[str]:
     said = []
     for row in rows:
         words = _("%(amount)s from %(player)s") if is_from and row.way == "pays_more" else _WAYS[row.way]
-        said.append(words % {"player": row.player, "amount": amount(row.abs_cents, of)})
+        said.append(words % {"player": row.player, "amount": amount(abs(row.cents), of)})
     return said
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from scoring.frozen import Frozen
@@ -178,7 +178,7 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
         entry=entry,
         session=books.session,
         position=position,
-        **asdict(judged),
+        **vars(judged),
         verdict=(verdict := outcome.verdict.data()),
         texts=texts_of(verdict),
         engine_version=books.session.played.engine_version,

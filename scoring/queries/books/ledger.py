@@ -273,13 +273,10 @@ def _writer(device: Device) -> Writer:
     return Writer(label=device.label, is_program=is_program, role=role, holder=holder, has_ended=has_ended)
 
 
-class Cell(Frozen):
-    """A seat's change and total, in cents."""
+class Cell(Change):
+    """A seat's change and its total so far."""
 
-    player: str
-    change_cents: int
     total_cents: int
-    change_points: int
 
 
 class StatementLine(Frozen):
@@ -326,8 +323,7 @@ def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
         cells = []
         for change in line.changes if line.moves_results else ():
             totals[change.seat] += change.cents
-            moved = {"change_cents": change.cents, "change_points": change.points}
-            cells.append(Cell(player=change.player, **moved, total_cents=totals[change.seat]))
+            cells.append(Cell(**vars(change), total_cents=totals[change.seat]))
         paid = -min((change.cents for change in line.changes), default=0)
         cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
         statement.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))

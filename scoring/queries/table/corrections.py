@@ -29,10 +29,6 @@ class Difference(Frozen):
         return self.now_cents - self.was_cents
 
     @property
-    def abs_cents(self) -> int:
-        return abs(self.cents)
-
-    @property
     def way(self) -> str:
         """Return who gets or pays more or less."""
         if self.cents > 0:

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
@@ -55,7 +54,7 @@ class TableState(Frozen):
     def seats(self) -> tuple[TableSeat, ...]:
         dealer, count = self.night.dealer_at(position=self.position), Counter(seat for seat, _ in self.secrets)
         at_table = [
-            TableSeat(**asdict(seat), is_dealer=seat.number == dealer, secrets=count[seat.number])
+            TableSeat(**vars(seat), is_dealer=seat.number == dealer, secrets=count[seat.number])
             for seat in self.night.standings_at(position=self.position)
             if seat.place
         ]
