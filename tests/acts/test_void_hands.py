@@ -67,7 +67,7 @@ def table(session: Session) -> tuple[Any, ...]:
     )
     printed: dict[str, tuple[int, int]] = {}
     for cell in (cell for line in books(session=session).lines for cell in line.cells):
-        printed[cell.player] = cell.total_cents, printed.get(cell.player, (0, 0))[1] + cell.change_points
+        printed[cell.player] = cell.total_cents, printed.get(cell.player, (0, 0))[1] + cell.points
     (played,) = played_nights(sessions=(session,))
     figures = {seat: without(sums, LINES) for seat, sums in sums_by_seat(night=played).items()}
     moved = {player: sums for player, sums in printed.items() if any(sums)}

@@ -55,19 +55,13 @@ _SEAT_PREFIX = "seat_"
 KEPT = ("name", "place", "note", "first_dealer", *(f"{_SEAT_PREFIX}{seat}" for seat in range(1, MOST_PLAYERS + 1)))
 _EMPTY_SEAT = "empty_seat"
 
-TURNS = (
-    (Turns.NONE.value, gettext_lazy("no, all play")),
-    (Turns.EACH_HAND.value, gettext_lazy("after every hand")),
-    (Turns.TAP.value, gettext_lazy("by a tap")),
-)
-
 
 class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
     """Names, house rules and price of a session."""
 
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = one_of(gettext_lazy("Played for"), initial=OFFERED_CURRENCIES[0].code, widget=forms.Select)
-    turns = one_of(gettext_lazy("Do players take turns?"), TURNS, required=False)
+    turns = one_of(gettext_lazy("Do players take turns?"), Turns.choices, required=False)
     is_practice = forms.BooleanField(label=gettext_lazy("Practice, counts nowhere"), required=False)
     first_dealer = one_of(gettext_lazy("First dealer"), initial=RANDOM)
 
@@ -215,7 +209,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         """Ask for turns if too many play."""
         if not self.cleaned_data.get("turns"):
             # With too many people some must sit out: "all play" is no answer.
-            offer(self, turns=[choice for choice in TURNS if choice[0] != Turns.NONE])
+            offer(self, turns=[choice for choice in Turns.choices if choice[0] != Turns.NONE])
             message = _("%(given)s people, but only %(most)s play at once. Choose turns or leave seats empty.")
             said = message % {"given": len(self.seated()), "most": most}
             self.add_error("turns", forms.ValidationError(said, code="turns_missing"))

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from enum import StrEnum
 
 from django.db import transaction
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 
 from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
@@ -21,12 +22,12 @@ from scoring.queries.table.night import night_of, seat_of
 from scoring.texts import say
 
 
-class Turns(StrEnum):
+class Turns(TextChoices):
     """The way in which waiting players come in."""
 
-    NONE = ""
-    EACH_HAND = "hand"
-    TAP = "tap"
+    NONE = "", gettext_lazy("no, all play")
+    EACH_HAND = "hand", gettext_lazy("after every hand")
+    TAP = "tap", gettext_lazy("by a tap")
 
 
 class NobodyWaitsError(RefusedError):

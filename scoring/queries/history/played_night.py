@@ -4,11 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from datetime import datetime
-from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 from operator import not_
 from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data
@@ -80,10 +82,10 @@ class Play(Frozen):
         return [sides[side] for side in sorted(sides, key=lambda side: (self.line.winner not in sides[side], side))]
 
 
-class TurningKind(StrEnum):
-    LEAD = "lead"
-    BIGGEST = "biggest"
-    LOWEST = "lowest"
+class TurningKind(TextChoices):
+    LEAD = "lead", _("%(player)s takes the lead for good")
+    BIGGEST = "biggest", _("%(player)s gets the most")
+    LOWEST = "lowest", _("%(player)s is lowest, then wins")
 
 
 class TurningPoint(Frozen):

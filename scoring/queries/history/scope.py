@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import date
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -36,13 +35,6 @@ class FilterError(ValueError):
     def __init__(self, text: Text, *, field: str) -> None:
         super().__init__(text.english())
         self.text, self.field = text, field
-
-
-def read_word[W: StrEnum, N](words: type[W], value: str, *, field: str, normal: N) -> W | N:
-    """Return a parameter's word, or `normal`. Raises FilterError."""
-    if value and value not in set(words):
-        raise unreadable(field=field, value=value)
-    return words(value) if value else normal
 
 
 def unreadable(*, field: str, value: str) -> FilterError:

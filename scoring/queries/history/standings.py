@@ -4,12 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, chain
 from uuid import UUID
 
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from scoring.frozen import Frozen
@@ -102,11 +103,11 @@ def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[RatingKey]]]:
             yield [[(min(side), max(side))] for side in sides]
 
 
-class Order(StrEnum):
-    RESULT = "result"
-    HAND = "hand"
-    WON = "won"
-    RATING = "rating"
+class Order(TextChoices):
+    RESULT = "result", gettext_lazy("Money")
+    HAND = "hand", gettext_lazy("Money a hand")
+    WON = "won", gettext_lazy("Hands won")
+    RATING = "rating", gettext_lazy("Rating")
 
 
 class Place(Frozen):

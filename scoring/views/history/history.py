@@ -10,7 +10,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.history import HistoryForm, SeasonForm
@@ -21,7 +20,7 @@ from scoring.operations.history import rate_players, remove_season, set_season
 from scoring.queries.history import standings
 from scoring.queries.history.figures import nominations_of
 from scoring.queries.history.scope import History as PlayedHistory
-from scoring.queries.history.scope import Period, Scope, read_word
+from scoring.queries.history.scope import Period, Scope, unreadable
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import NightFilter, history_page, known_places
 from scoring.views.history import words
@@ -32,12 +31,6 @@ from scoring.web.shared import page_number
 
 FIRST_NIGHTS = 5  # are listed below the figures of a period
 MOST_MONTHS_NAMED = 24  # a line of more months names only the years
-ORDER_WORDS = {
-    standings.Order.RESULT: gettext_lazy("Money"),
-    standings.Order.HAND: gettext_lazy("Money a hand"),
-    standings.Order.WON: gettext_lazy("Hands won"),
-    standings.Order.RATING: gettext_lazy("Rating"),
-}
 _OF_FIGURES = {"kind", "period", "rules", "order", "open"}  # what else is asked for asks for a list of nights
 
 
@@ -76,7 +69,10 @@ class History(FoldedPage):
 
 
 def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
-    order = read_word(standings.Order, request.GET.get("order", ""), field="order", normal=standings.Order.RESULT)
+    asked = request.GET.get("order") or standings.Order.RESULT
+    if asked not in standings.Order.values:
+        raise unreadable(field="order", value=asked)
+    order = standings.Order(asked)
     orders = [each for each in standings.Order if each is not standings.Order.RATING or request.club.rates_players]
     found, query = standings.standings_of(scope=scope), words.query_of(scope)
     wanted = NightFilter(period=scope.period, rules=scope.rules)
@@ -92,7 +88,7 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
             "nights": page.nights[:FIRST_NIGHTS],
             "standings": standings.standings_of(scope=scope, order=order) if order != standings.Order.RESULT else found,
             "currency": found.written,
-            "orders": [(ORDER_WORDS[each], f"{query}&order={each.value}#standings", each is order) for each in orders],
+            "orders": [(each.label, f"{query}&order={each.value}#standings", each is order) for each in orders],
             "line": _line(found),
             "key": [(place.player.name, href, place.result_cents, place.nights) for place, href in drawn],
         }

@@ -7,9 +7,7 @@ from uuid import UUID
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.table.table import DayForm
@@ -21,7 +19,7 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
-from scoring.queries.history.played_night import PlayedNight, TurningKind, story
+from scoring.queries.history.played_night import PlayedNight, story
 from scoring.queries.people.access import Action
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
@@ -37,11 +35,6 @@ from scoring.web.shared import find_session
 
 FIRST_ACTS = 5
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
-_TURN_WORDS: Mapping[TurningKind, Promise] = {
-    TurningKind.LEAD: gettext_lazy("%(player)s takes the lead for good"),
-    TurningKind.BIGGEST: gettext_lazy("%(player)s gets the most"),
-    TurningKind.LOWEST: gettext_lazy("%(player)s is lowest, then wins"),
-}
 _FOLDS = {"statement": "#hands", "receipt": "?print=receipt", "audit": "?all=1#who"}
 
 
@@ -101,7 +94,7 @@ class Night(NightPage):
             "may_discard": not (found.points or now.is_closed) and now.is_untouched,
             "results": [(name, "", now.results[seat], 0) for seat, name in names.items()],
             "line": night_line(found, said),
-            "turning": [(_TURN_WORDS[point.turn] % {"player": names[point.seat]}, point) for point in found.turning],
+            "turning": [(point.turn.label % {"player": names[point.seat]}, point) for point in found.turning],
             "best": best,
             "best_words": best and said[best.line.number],
             "best_cents": best and best.received(best.line.winner or 0),
