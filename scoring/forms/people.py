@@ -13,7 +13,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.base import OnceForm, StrOrPromise, listed, one_line, one_of, told_lazy, unseen
@@ -183,17 +183,11 @@ class ComfortForm(forms.Form):
 # --- Phones
 
 
-ROLE_NAMES = {
-    Role.HOST: _("Host"),
-    Role.SCOREKEEPER: _("Scorekeeper"),
-    Role.PLAYER: pgettext_lazy("role", "Player"),
-    Role.VIEWER: _("Viewer"),
-}
 _GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
 
 
 def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
-    return [(role.value, ROLE_NAMES[role]) for role in roles]
+    return [(role.value, role.label) for role in roles]
 
 
 def _night(session: Session) -> str:

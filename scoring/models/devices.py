@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.models.clubs import Club, Player, Public, Row, checks
 from scoring.models.sessions import Session
@@ -12,13 +13,13 @@ from scoring.models.sessions import Session
 LONGEST_LABEL = 60
 
 
-class Role(StrEnum):
+class Role(models.TextChoices):
     """A role of a device, most trusted first."""
 
-    HOST = "host"
-    SCOREKEEPER = "scorekeeper"
-    PLAYER = "player"
-    VIEWER = "viewer"
+    HOST = "host", gettext_lazy("Host")
+    SCOREKEEPER = "scorekeeper", gettext_lazy("Scorekeeper")
+    PLAYER = "player", pgettext_lazy("role", "Player")
+    VIEWER = "viewer", gettext_lazy("Viewer")
 
     def is_at_least(self, other: "Role") -> bool:
         order = list(Role)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.forms.amounts import points_words
-from scoring.forms.people import ROLE_ACTS, ROLE_NAMES
+from scoring.forms.people import ROLE_ACTS
 from scoring.games import GAMES
 from scoring.games.base import AnyGame, Feature
 from scoring.ledger.night import SeatResult
@@ -123,8 +123,8 @@ def along(device: Device) -> str:
 
 
 @register.filter
-def role_name(role: str) -> Promise:
-    return ROLE_NAMES[Role(role)]
+def role_name(role: str) -> str | Promise:
+    return Role(role).label
 
 
 @register.filter

@@ -84,7 +84,7 @@ def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
     shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
     here: dict[str, object] = {"waiting": waiting[:1], "others": others}
     if at == "phones":
-        roles = [(role.value, people.ROLE_NAMES[role]) for role in (Role.VIEWER, Role.SCOREKEEPER)]
+        roles = [(role.value, role.label) for role in (Role.VIEWER, Role.SCOREKEEPER)]
         here = {"waiting": waiting, "further_roles": roles}
     return {"at": at, "version": sha256(shown.encode()).hexdigest()[:16], **here}
 
