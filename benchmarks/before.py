@@ -2,11 +2,10 @@
 
 Run `python -m benchmarks.before FOLDER [FOLDER]`: checkouts of the older version and, unless it is this one, of the
 newer (`git worktree add`); it replaces the section "Beside an earlier version" of benchmarks/RESULTS.md. Both servers
-run all the time, and every step is taken on one and then on the other.
+run all the time, and every step is taken on one and then on the other. Only the processor time of the servers counts.
 """
 
 import re
-import subprocess
 import sys
 from collections import defaultdict
 from contextlib import ExitStack
@@ -14,17 +13,30 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from urllib.parse import quote
 
 from benchmarks.live import version_in
-from benchmarks.recording import machine, medians_in_turn, record
+from benchmarks.peer import WIN
+from benchmarks.recording import commit, load, machine, medians_in_turn, processor_seconds, record
 from tests.served.phones import RECORDED, Night, open_night
-from tests.served.server import ROOT, serving
+from tests.served.server import ROOT, Server, serving
 
-HANDS_BEFORE, ROUNDS = 40, 100
-NEWS, NOTHING_NEW = "a phone asks and hears of a hand", "a phone asks and hears nothing"
-RECORDING, TABLE, HISTORY = "a hand is recorded", "the table page", "the history page"
+HANDS_BEFORE, ROUNDS = 40, 60
+NEWS, FURTHER, NOTHING_NEW = "news of a hand, first phone", "news of a hand, each further phone", "a poll without news"
+RECORDING = "a hand is recorded"
+PAGES = {
+    "the table": "{night}",
+    "entry by cards": "{night}hand/",
+    "entry of a win": "{night}hand/quick/",
+    "story": "{night}story/",
+    "home": "/",
+    "new session": "/sessions/new/",
+    "history": "/history/",
+    "phones": "/phones/",
+    "debts": "/debts/",
+    "judge": "/judge/win/",
+}
+BOUNDS = {NOTHING_NEW: 0.12, RECORDING: 0.9, FURTHER: 0.15, "the table": 0.65, "new session": 0.5}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,41 +44,47 @@ class Version:
     """A version that is served, the night that is played there, and how long each step took."""
 
     night: Night
+    server: Server
     times: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def play(self) -> None:
         """Take every step once; forms and addresses are read before the clock starts."""
         phone = self.night.phone
-        form = phone.form(self.night.drawn)
+        form = phone.form(self.night.quick) | WIN
         _, page = phone.ask(self.night.path)
         news = _address_of_news(page)
         self._ask(NOTHING_NEW, news)
-        self._ask(RECORDING, self.night.drawn, form)
+        self._ask(RECORDING, self.night.quick, form)
         self._ask(NEWS, news)
-        self._ask(TABLE, self.night.path)
-        self._ask(HISTORY, "/history/")
+        self._ask(FURTHER, news)
+        for name, address in PAGES.items():
+            self._ask(name, address.format(night=self.night.path))
 
     def _ask(self, what: str, address: str, form: dict[str, str] | None = None) -> None:
-        start = perf_counter()
-        status, page = self.night.phone.ask(address, form)
-        self.times[what].append(1000 * (perf_counter() - start))
-        assert status in (200, 204) if form is None else status == RECORDED, f"{status} {address} {page}"
+        start = processor_seconds([self.server.process.pid])
+        status, _page = self.night.phone.ask(address, form, **{"HX-Request": "true"} if "/live/" in address else {})
+        self.times[what].append(1000 * (processor_seconds([self.server.process.pid]) - start))
+        assert status in (200, 204) if form is None else status == RECORDED, f"{status} at {address}"
 
 
 def main(older: Path, newer: Path = ROOT) -> None:
     """Measure, print and record."""
     with ExitStack() as running, TemporaryDirectory() as data:
-        versions = [
-            Version(night=open_night(server=running.enter_context(serving("--demo", data=place, root=root))))
+        servers = [
+            running.enter_context(serving("--demo", data=place, root=root))
             for root, place in ((older, Path(data) / "before"), (newer, Path(data) / "now"))
         ]
+        versions = [Version(night=open_night(server=each), server=each) for each in servers]
         before, now = medians_in_turn(versions, before=HANDS_BEFORE, rounds=ROUNDS)
-    rows = (f"| {what} | {before[what]:.1f} | {now[what]:.1f} | {now[what] / before[what]:.2f} |" for what in now)
+    rows = (
+        f"| {what} | {before[what]:.1f} | {now[what]:.1f} | {now[what] / before[what]:.2f} | {BOUNDS.get(what, '')} |"
+        for what in now
+    )
     body = "\n".join(
         (
-            f"{machine()}. Medians of {ROUNDS} rounds in turn on {_commit(older)} and {_commit(newer)}, the night\n"
-            f"{HANDS_BEFORE} to {HANDS_BEFORE + ROUNDS} hands long.\n",
-            "| milliseconds, over HTTP | before | now | ratio |\n|---|---|---|---|",
+            f"{machine()}, {load()}. Medians of {ROUNDS} rounds in turn on {commit(older)} and {commit(newer)}, the"
+            f"\nnight {HANDS_BEFORE} to {HANDS_BEFORE + ROUNDS} hands long; processor time of the server.\n",
+            "| milliseconds | before | now | ratio | bound |\n|---|---|---|---|---|",
             *rows,
         )
     )
@@ -79,11 +97,6 @@ def _address_of_news(page: str) -> str:
     found = re.search(r'data-live="([^"]+)"', page)
     assert found, "the page asks for no news"
     return f"{unescape(found[1])}&v={quote(version_in(page))}"
-
-
-def _commit(folder: Path) -> str:
-    shown = subprocess.run(["git", "log", "-1", "--format=%h"], cwd=folder, capture_output=True, text=True, check=True)
-    return f"`{shown.stdout.strip()}`"
 
 
 if __name__ == "__main__":

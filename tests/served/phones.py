@@ -34,9 +34,9 @@ class Phone:
         """Return a connection of its own, so that threads share nothing but the cookies."""
         return build_opener(HTTPCookieProcessor(self.jar), _Stay())
 
-    def ask(self, path: str, form: Form | None = None) -> tuple[int, str]:
+    def ask(self, path: str, form: Form | None = None, **headers: str) -> tuple[int, str]:
         data = urlencode(form).encode() if form is not None else None
-        request = Request(urljoin(self.address, path), data=data, headers={"Referer": self.address})
+        request = Request(urljoin(self.address, path), data=data, headers={"Referer": self.address} | headers)
         try:
             with self.browser().open(request, timeout=LIMIT_SECONDS) as answer:
                 return answer.status, answer.read().decode()

@@ -33,10 +33,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a port nobody listens on, from below those that the system itself gives to connections meanwhile.
-
-    Chromium opens no page at 10080, the last of the ports that it calls unsafe.
-    """
+    # From below those that the system gives to connections. Chromium opens no page at 10080.
     while True:
         port = secrets.choice(range(10_081, 32_000))
         with closing(socket.socket()) as probe, suppress(OSError):
@@ -72,7 +69,6 @@ def wait_until(condition: Callable[[], bool], *, limit_seconds: int, looks_per_s
 def manage(
     *arguments: str, data: Path, under: tuple[str, ...] = (), **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of the app to its end, `under` another program that takes something from it."""
     return subprocess.run(
         [*under, *_command(*arguments)],
         env=_environment(data) | variables,
@@ -105,7 +101,6 @@ def serving_until_killed(*arguments: str, data: Path, port: str = "", **variable
 
 @contextmanager
 def starting_until_killed(*arguments: str, data: Path, port: str = "", **variables: str) -> Iterator[Server]:
-    """Start the app until the block ends, then kill all its processes at once, however far it came."""
     server = _start(*arguments, data=data, root=ROOT, port=port, **variables)
     try:
         yield server
@@ -145,7 +140,7 @@ def _answers(server: Server) -> bool:
 
 
 def _command(*arguments: str, root: Path = ROOT) -> list[str]:
-    return [sys.executable, str(root / "manage.py"), *arguments]
+    return [sys.executable if root == ROOT else f"{root}/.venv/bin/python", str(root / "manage.py"), *arguments]
 
 
 def _environment(data: Path) -> dict[str, str]:

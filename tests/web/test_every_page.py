@@ -44,7 +44,6 @@ API_DOCS = "/api/docs/"
 """Its scripts are of another project; what it asks and its policy are in tests/api."""
 IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MOST_KINDS = 35
-"""Pages by their template, of a host in a full club."""
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
 DEAD = (404, 405, 409, 500)
@@ -55,7 +54,6 @@ type Pages = dict[str, tuple[Page, dict[str, str]]]
 
 
 def crawl(browser: Client) -> Iterator[tuple[str, Page, dict[str, str]]]:
-    """Open every page that links lead to, with its headers."""
     waiting, seen, opened = ["/"], set[str](), Counter[str]()
     while waiting:
         address = waiting.pop()
@@ -112,7 +110,6 @@ def with_those_around(
 
 
 def is_named(element: Element) -> bool:
-    """Tell whether an element is read as one thing with a name, or not at all."""
     return element.get("aria-hidden") == "true" or bool(
         element.get("aria-label") and (element.get("role") in ("img", "group") or element.tag == "button")
     )
