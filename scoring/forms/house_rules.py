@@ -4,11 +4,13 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
@@ -80,10 +82,13 @@ class HouseRulesForm(GameForm):
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
         self.ask(asked=map(rule_box, self.known), players={})
-        normal = {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
+        # Most pages show no boxes. Their words wait until they do.
+        normal: Any = SimpleLazyObject(
+            lambda: {name: profile_data(profile=game.read_rules(value=name)) for name in self.presets}
+        )
         for about in self.known:
             field = self.fields[RULE_PREFIX + about.name]
-            field.help_text = _help(about, game, normal)
+            field.help_text = cast(str, SimpleLazyObject(partial(_help, about, game, normal)))
             if isinstance(field, forms.ChoiceField):
                 field.widget = forms.Select()
                 field.choices = [(each.value, _(each.label)) for each in rule_box(about).choices]
@@ -259,7 +264,7 @@ def _said(about: Field, value: object) -> str:
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 
 
-def _help(about: Field, game: AnyGame, normal: dict[str, dict[str, object]]) -> str:
+def _help(about: Field, game: AnyGame, normal: Mapping[str, dict[str, object]]) -> str:
     values = {
         name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data))
         for name, data in normal.items()

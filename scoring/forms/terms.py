@@ -194,6 +194,12 @@ class PricedRulesForm(HouseRulesForm):
         return any(name.startswith(RULE_PREFIX) for name in self.errors)
 
     @property
+    def has_boxes(self) -> bool:
+        """Tell whether single rules are sent or changed."""
+        changed = (name for name, value in self.initial.items() if value not in (None, ""))
+        return any(name.startswith(RULE_PREFIX) for name in (self.data if self.is_bound else changed))
+
+    @property
     def price_question(self) -> str:
         chosen = self._chosen(self["preset"].value() or "")
         return _(self.game.price_asked(rules=chosen)[1]) if chosen else ""

@@ -20,7 +20,7 @@ from scoring.money import OFFERED_CURRENCIES
 from scoring.operations import rule_sets as operations
 from scoring.queries import rule_sets as queries
 from scoring.queries.people.access import Action
-from scoring.queries.table.nights import last_time
+from scoring.queries.table.nights import last_session
 from scoring.web.access import asks, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
@@ -62,8 +62,8 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         return super().post()
 
     def given(self) -> Mapping[str, object]:
-        last = last_time(club=self.request.club, game=self.game.id)
-        at = (last.session.money, last.session.stakes) if last else (OFFERED_CURRENCIES[0], 1)
+        last = last_session(club=self.request.club, game=self.game.id)
+        at = (last.money, last.stakes) if last else (OFFERED_CURRENCIES[0], 1)
         return {"game": self.game, "preset": self.preset, "at": at}
 
     def initial(self) -> Mapping[str, object]:

@@ -18,7 +18,7 @@ from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
 from scoring.forms.terms import PricedRulesForm, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
-from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, Club, Player
+from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES, POINTS
 from scoring.operations.table.nights import About, Terms
 from scoring.operations.table.seating import Turns, playing_of
@@ -268,14 +268,15 @@ class AgainForm(OnceForm):
 def like_last_time(*, last: LastTime) -> dict[str, object]:
     return {
         **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
-        **agreed_last_time(last=last),
+        **agreed_in(session=last.session),
         "first_dealer": str(last.dealer),
         "turns": turns_of(last=last).value,
     }
 
 
-def agreed_last_time(*, last: LastTime) -> dict[str, object]:
-    terms, game, currency = terms_in_force(session=last.agreed), last.session.played, last.session.currency
+def agreed_in(*, session: Session) -> dict[str, object]:
+    """Return what a session agreed at its start."""
+    terms, game, currency = terms_in_force(session=session.as_at(position=0)), session.played, session.currency
     if game.match is not None and currency == POINTS.code:
         return {**terms, "price": POINTS.code}
     return {**terms, "currency": currency}
@@ -290,7 +291,7 @@ def turns_of(*, last: LastTime) -> Turns:
 def terms_of(*, last: LastTime) -> Terms:
     return Terms(
         game=last.session.game,
-        rules=last.agreed.house_rules,
+        rules=last.session.as_at(position=0).house_rules,
         names=last.names,
         currency=last.session.currency,
         stake_factor=last.session.stake_factor,

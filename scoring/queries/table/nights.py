@@ -177,10 +177,6 @@ class LastTime(Frozen):
     takes_turns: bool
     each_hand: bool
 
-    @property
-    def agreed(self) -> Session:
-        return self.session.as_at(position=0)
-
 
 class Home(Frozen):
     """The open and latest nights with their objections."""
@@ -270,11 +266,16 @@ def _started(*, club: Club) -> QuerySet[Session]:
     return club.sessions.filter(entered_later=False).order_by("-pk")
 
 
-def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
-    """Return the settings of `like`, or the last session."""
+def last_session(*, club: Club, like: UUID | None = None, game: str = "") -> Session | None:
+    """Return the last session, or a named one."""
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
-    session = (sessions.filter(game=game) if game else sessions).first()
+    return (sessions.filter(game=game) if game else sessions).first()
+
+
+def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
+    """Return the settings of the last session."""
+    session = last_session(club=club, like=like, game=game)
     return last_time_of(session=session, night=night_of(session=session)) if session else None
 
 
@@ -344,8 +345,10 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     # A host who corrects clock and day ends the doubt, so corrected nights do not count.
     if day and day >= now - A_DAY:
         lines = Entry.objects.filter(session__in=nights.filter(day__gte=now - A_DAY))
-        corrected = lines.filter(kind=EntryKind.DAY).values("session")
-        newest = lines.exclude(session__in=corrected).aggregate(newest=Max("recorded_at"))["newest"]
+        newest = lines.aggregate(newest=Max("recorded_at"))["newest"]
+        if newest and at < newest - SHORT:
+            corrected = lines.filter(kind=EntryKind.DAY).values("session")
+            newest = lines.exclude(session__in=corrected).aggregate(newest=Max("recorded_at"))["newest"]
     if newest and at < newest - SHORT:
         times = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
         return say("clock.behind", now=next(times), last=next(times))

@@ -46,7 +46,7 @@ from scoring.web.shared import CONFLICT, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
-_STAKES = "stakes"  # what HTMX asks for
+_STAKES, _SINGLES = "stakes", "singles"  # what HTMX asks for
 
 
 def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
@@ -90,7 +90,7 @@ class NewSession(FormView[start.NewSessionForm]):
 
     action = Action.START
     template = "table/new/new.html"
-    last: nights.LastTime | None = None
+    last: Session | None = None
 
     def __init__(self, request: ClubRequest, game_id: str = GAMES[0].id) -> None:
         super().__init__(request)
@@ -106,8 +106,8 @@ class NewSession(FormView[start.NewSessionForm]):
         initial = {"newest": nights.newest_night(club=club)}
         if before:
             return initial | start.like_last_time(last=before)
-        self.last = nights.last_time(club=club, game=game)
-        return initial | (start.agreed_last_time(last=self.last) if self.last else {})
+        self.last = nights.last_session(club=club, game=game)
+        return initial | (start.agreed_in(session=self.last) if self.last else {})
 
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
@@ -115,14 +115,18 @@ class NewSession(FormView[start.NewSessionForm]):
             "known_names": nights.known_names(club=club),
             "known_places": nights.known_places(club=club),
             "opens_change": "show" in self.request.POST,
+            "brings_boxes": "show" not in self.request.POST,
             **clock_context(club=club),
         }
 
     def post(self) -> HttpResponse:
-        """Start, or show the form of another game."""
-        if "show" in self.request.POST:
-            typed = {name: value for name, value in self.request.POST.items() if name in start.KEPT}
-            return self.page(self.make(initial={**self.initial(), **typed}))
+        """Start, or show the form of another game or with single rules."""
+        shown, is_part = self.request.POST.get("show"), self.request.htmx.target == _SINGLES
+        if shown or is_part:
+            keeps_all = is_part or shown == _SINGLES
+            typed = {name: value for name, value in self.request.POST.items() if keeps_all or name in start.KEPT}
+            form = self.make(initial={**self.initial(), **typed})
+            return render(self.request, "rules/singles.html", {"form": form}) if is_part else self.page(form)
         if self.request.htmx.target == _STAKES:
             return _stakes_now(self, beside="table/new/new.html#agreed")
         return super().post()

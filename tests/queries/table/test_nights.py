@@ -181,7 +181,7 @@ def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
     assert found is not None
     assert named is not None
     assert (found.session, found.names, found.dealer) == (session, ("Ana", "Dan", "Ben", "Carla"), 2)
-    assert (found.takes_turns, found.each_hand, found.agreed.pk, named.session) == (False, False, session.pk, practice)
+    assert (found.takes_turns, found.each_hand, named.session) == (False, False, practice)
     assert last_time(club=club, game="khanhoo") is None
 
 

@@ -136,7 +136,7 @@ def test_new_session_copies_the_set_and_the_next_chooses_it_while_the_same(host:
     before = values(open_page(host, address))
     SavedRules.objects.all().delete()
     after = values(open_page(host, address))
-    assert (before["preset"], before["rule_secret"]) == (str(saved.public_id), "")
+    assert (before["preset"], before.get("rule_secret")) == (str(saved.public_id), None)
     assert (after["preset"], after["rule_secret"], after["rule_partners_share"]) == ("family", "₱0.80", "no")
 
 
@@ -168,14 +168,21 @@ def worth(page: Page, name: str) -> tuple[str, ...]:
 def test_what_a_house_rule_comes_to_follows_the_form_while_it_is_filled(
     host: Client, changes: dict[str, str], said: tuple[str, ...], king: tuple[str, ...]
 ) -> None:
-    page = Page(host.post(GAME, form(**changes), headers=STAKES))
+    page = Page(host.post(GAME, form(**{"rule_porbis": "", **changes}), headers=STAKES))
     assert (worth(page, "porbis"), worth(page, "price_king")) == (said, king)
 
 
 def test_changed_terms_say_what_they_come_to_before_they_count(host: Client, session: Session) -> None:
     address = url("terms", session)
-    soon = Page(host.post(address, {"preset": "pagat", "price": "10"}, headers=STAKES))
+    soon = Page(host.post(address, {"preset": "pagat", "price": "10", "rule_porbis": ""}, headers=STAKES))
     assert (worth(soon, "porbis"), session.entries.count()) == (("₱60",), 0)
+
+
+def test_boxes_of_single_rules_come_when_they_are_asked_for_and_keep_what_was_typed(host: Client) -> None:
+    part = host.post(GAME, form(price="50"), headers={"HX-Request": "true", "HX-Target": "singles"})
+    first, singles, whole = map(Page, (host.get(GAME), part, host.post(GAME, form(price="50", show="singles"))))
+    assert [values(each).get("rule_porbis") for each in (first, singles, whole)] == [None, "", ""]
+    assert (worth(singles, "porbis"), values(whole)["price"], values(whole)["seat_1"]) == (("₱300",), "50", "Ana")
 
 
 RULES = reverse("rules")
