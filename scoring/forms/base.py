@@ -11,8 +11,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
+from django.http import HttpRequest
 from django.utils.formats import time_format
 from django.utils.functional import lazy
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -227,8 +230,47 @@ class _DrawnField(BoundField):
         return super().label_tag(*given, **{"label_suffix": "", **options})
 
 
+_PLAIN = ("input", "text", "number", "hidden", "checkbox", "date", "radio_option", "checkbox_option")
+_INPUTS = frozenset(f"django/forms/widgets/{name}.html" for name in _PLAIN)
+
+
 class Renderer(TemplatesSetting):
     """Django's renderer with labels without a colon."""
 
     bound_field_class = _DrawnField
     field_template_name = "components/field.html"
+
+    def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
+        """Draw inputs and lists of options without a template for each."""
+        widget = context.get("widget", {})
+        if template_name in _INPUTS and not widget.get("wrap_label"):
+            return _input(widget)
+        if template_name == forms.Select.template_name:
+            return _select(widget)
+        return super().render(template_name, context, request)
+
+
+def _input(widget: Mapping[str, Any]) -> str:
+    value = {} if widget["value"] is None else {"value": str(widget["value"])}
+    # The shared news find the key of a form by its name before its value.
+    return SafeString(_tag("input", {"type": widget["type"], "name": widget["name"], **value, **widget["attrs"]}))
+
+
+def _select(widget: Mapping[str, Any]) -> str:
+    drawn = _tag("select", {"name": widget["name"], **widget["attrs"]})
+    for heading, options, _place in widget["optgroups"]:
+        each = "".join(map(_option, options))
+        drawn += f"{_tag('optgroup', {'label': heading})}{each}</optgroup>" if heading else each
+    return SafeString(f"{drawn}</select>")
+
+
+def _option(widget: Mapping[str, Any]) -> str:
+    tag = _tag("option", {"value": str(widget["value"]), **widget["attrs"]})
+    return f"{tag}{conditional_escape(widget['label'])}</option>"
+
+
+def _tag(name: str, named: Mapping[str, Any]) -> str:
+    """Draw the start of an element, attributes in their order."""
+    given = ((each, value) for each, value in named.items() if value is not False and value is not None)
+    drawn = (f" {each}" if value is True else f' {each}="{conditional_escape(value)}"' for each, value in given)
+    return f"<{name}{''.join(drawn)}>"
