@@ -1,6 +1,7 @@
 """Amounts in the language of the reader, and typed amounts."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -14,6 +15,11 @@ gettext_noop("Points only")  # as scoring.money, which marks nothing, calls poin
 
 
 def style() -> money.Style:
+    return _style(get_language())
+
+
+@cache
+def _style(_language: str | None) -> money.Style:
     return money.Style(
         point=get_format("DECIMAL_SEPARATOR"),
         thousands=get_format("THOUSAND_SEPARATOR"),

@@ -1,11 +1,13 @@
 """Forms of money: closing, cash, chips, tong, debts, currencies."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from unicodedata import combining, normalize
 
 from django import forms
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms.amounts import AmountField, amount_words, currency_words, typed_amount
@@ -287,10 +289,10 @@ def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, 
     known = [currency_for(code=code) for code in known_currencies(club=club)]
     # Currencies of the club come first, newest first.
     usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)
-    others = (each for each in OFFERED_CURRENCIES if each not in usual and each != POINTS)
+    taken = {each.code for each in (*usual, POINTS)}
     return [
         (str(_("Usual")), list(map(_choice, usual))),
-        (str(_("All others")), sorted(map(_choice, others), key=_by_name)),
+        (str(_("All others")), [each for each in _by_name(get_language() or "") if each[0] not in taken]),
     ]
 
 
@@ -299,6 +301,8 @@ def _choice(currency: Currency) -> tuple[str, str]:
     return currency.code, f"{name[:1].upper()}{name[1:]} {currency.symbol}".strip()
 
 
-def _by_name(choice: tuple[str, str]) -> str:
-    """Return a name without accents, for sorting."""
-    return "".join(letter for letter in normalize("NFKD", choice[1]).casefold() if not combining(letter))
+@cache
+def _by_name(_language: str) -> list[tuple[str, str]]:
+    """Return all choices, sorted by name without accents."""
+    plain = {each: normalize("NFKD", each[1]).casefold() for each in map(_choice, OFFERED_CURRENCIES)}
+    return sorted(plain, key=lambda each: "".join(letter for letter in plain[each] if not combining(letter)))
