@@ -314,8 +314,8 @@ class Night(NightLines):
 
     @property
     def is_match_over(self) -> bool:
-        points = self.points_to_settle
-        return any(points.values()) and self.is_over(points)
+        # Most games have no matches and need no points.
+        return self.game.match is not None and any(self.points.values()) and self.is_over(self.points_to_settle)
 
     @property
     def matches(self) -> tuple[Match, ...]:

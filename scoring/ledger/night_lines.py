@@ -1,5 +1,6 @@
 """Lines of a night, with seats and hands. Pure."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
@@ -55,7 +56,16 @@ class NightLines(Frozen):
         stand = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
         return tuple(sorted(stand, key=lambda line: (line.position, line.number)))
 
+    @cached_property
+    def _by_kind(self) -> Mapping[EntryKind, tuple[Line, ...]]:
+        found: dict[EntryKind, list[Line]] = {}
+        for line in self.standing:
+            found.setdefault(line.kind, []).append(line)
+        return {kind: tuple(lines) for kind, lines in found.items()}
+
     def of(self, *kinds: EntryKind) -> tuple[Line, ...]:
+        if len(kinds) == 1:
+            return self._by_kind.get(kinds[0], ())
         return tuple(line for line in self.standing if line.kind in kinds)
 
     def last(self, kind: EntryKind, *, before: int | None = None) -> Line | None:
@@ -168,7 +178,7 @@ class NightLines(Frozen):
     def hands(self) -> tuple[Line, ...]:
         return tuple(line for line in self.of(EntryKind.HAND) if line.judged)
 
-    @property
+    @cached_property
     def hand_count(self) -> int:
         return sum(hand.counts for hand in self.hands)
 
@@ -182,7 +192,7 @@ class NightLines(Frozen):
         return self.hands[-1].position if self.hands else 0
 
     def hand_number(self, position: int) -> int:
-        return sum(hand.position < position for hand in self.hands) + 1
+        return bisect_left(self.hands, position, key=attrgetter("position")) + 1
 
     @property
     def next_hand(self) -> int:

@@ -22,8 +22,8 @@ _COLUMNS = (
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
 type Rows = tuple[tuple[Any, ...], ...]
-# Lines never change, so those of a few long nights stay in memory.
-LONG, KEPT_NIGHTS = 200, 8
+# Lines never change, so those of a few nights stay in memory.
+LONG, KEPT_NIGHTS = 20, 32
 _kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
 
 
