@@ -15,7 +15,8 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Model, OuterRef, Subquery
+from django.db.models import IntegerField, Model, TextField
+from django.db.models.expressions import RawSQL
 
 from scoring.frozen import Frozen
 from scoring.games.base import Data
@@ -259,13 +260,18 @@ def locked(*, session: Session) -> Iterator[Session]:
         yield found
 
 
+# Django takes as long to build these subqueries as for the rest of a record.
+_SEAL = "SELECT {} FROM scoring_seal WHERE chain = scoring_session.public_id ORDER BY number DESC LIMIT 1"
+_LINE = "SELECT fingerprint FROM scoring_entry WHERE session_id = scoring_session.id ORDER BY number DESC LIMIT 1"
+_NUMBER = RawSQL(_SEAL.format("number"), (), IntegerField())  # noqa: S611 - ours
+_SEALED = RawSQL(_SEAL.format("fingerprint"), (), TextField())  # noqa: S611 - ours
+_NEWEST = RawSQL(_LINE, (), TextField())  # noqa: S611 - ours
+
+
 @contextmanager
 def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
     """Yield a locked session, its newest seal and fingerprint."""
-    lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("fingerprint")
-    seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
-    number, fingerprint = Subquery(seals.values("number")[:1]), Subquery(seals.values("fingerprint")[:1])
-    sessions = Session.objects.annotate(seal=number, sealed=fingerprint, newest=Subquery(lines[:1]))
+    sessions = Session.objects.annotate(seal=_NUMBER, sealed=_SEALED, newest=_NEWEST)
     with transaction.atomic(savepoint=savepoint):
         # Whoever waits for a lock gets subqueries of before the wait: ask them after it. SQLite has locked already.
         if connection.features.has_select_for_update:
