@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.frozen import Frozen
 from scoring.ledger.night import Night
@@ -83,16 +83,18 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
     """Return open objections, and one settled just now."""
-    decision = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
-    decided, decided_at = (Subquery(decision.values(name)[:1]) for name in ("ruling", "given_at"))
-    ruled = rows.annotate(decided=decided, decided_at=decided_at)
+    disputes = tuple(rows.order_by("entry__number", "pk"))
+    voices = DisputeVoice.objects.filter(dispute__in=disputes, decides=True)
+    decided = {voice.dispute_id: voice for voice in voices} if disputes else {}
     objections, ended, undone = [], [], night.taken_back
-    for dispute in ruled.order_by("entry__number", "pk"):
-        if dispute.decided is None and dispute.entry.number not in undone:
+    for dispute in disputes:
+        decision = decided.get(dispute.pk)
+        if decision is None and dispute.entry.number not in undone:
             objections.append(OpenObjection(**_facts(dispute, night)))
         else:
-            ended.append((dispute.decided_at or undone[dispute.entry.number].recorded_at, dispute.pk, dispute))
+            when = decision.given_at if decision else undone[dispute.entry.number].recorded_at
+            ended.append((when, dispute.pk, dispute))
     hands = (line.recorded_at for line in night.lines if line.kind is EntryKind.HAND)
     at, _, last = max(ended, default=(None, 0, None))
     # A settled objection is shown only until the next hand.
@@ -100,7 +102,7 @@ def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjectio
         return tuple(objections), None
     return tuple(objections), SettledObjection(
         **_facts(last, night),
-        outcome=_outcome(last, night, ruling=last.decided),
+        outcome=_outcome(last, night, ruling=decided[last.pk].ruling if last.pk in decided else None),
         is_corrected=night.is_corrected(night.at(last.entry.number)),
     )
 
