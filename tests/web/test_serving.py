@@ -127,12 +127,14 @@ def test_the_connection_idle_for_longest_makes_room_for_one_too_many_of_an_addre
 
 
 WRITES = [f"POST{number}" for number in range(11)]
+POLLS = " ".join(f"GET{number}" for number in range(500))
 
 
 @pytest.mark.parametrize(
     ("arrived", "answered"),
     [
         ("GET1 HEAD2 POST3 OPTIONS4 ?5 DELETE6", "POST3 DELETE6 GET1 HEAD2 OPTIONS4 ?5"),
+        (f"{POLLS} POST1", f"POST1 {POLLS}"),
         (f"GET1 GET2 {' '.join(WRITES)}", f"{' '.join(WRITES[:10])} GET1 POST10 GET2"),
     ],
 )
