@@ -1,16 +1,22 @@
 """Hands that do not win: typical ones, and the slowest that a search finds."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from time import process_time
 
+from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, count_kinds
 from scoring.games.cuajo.near_miss import is_win, near_miss
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import Holding, hold
+from scoring.games.khanhoo import KhanhooCard
+from scoring.games.khanhoo import qing_splits as qing
+from tests.games.khanhoo.test_qing import random_hand
 
 HAND_SIZE = 16
+QING_STARTS = 1_500
 STARTS, CLIMBS, CLIMB_STEPS = 4_000, 8, 250
 
 
@@ -88,3 +94,36 @@ def _climb(hand: Hand, rng: random.Random) -> Hand:
             if confirmed_ms > slowest_ms:
                 hand, slowest_ms = changed, confirmed_ms
     return hand
+
+
+def slowest_qing(*, rng: random.Random, wild: bool) -> str:
+    """Return the fifteen cards of Qing khanhoo that are slowest to judge, found in the same way."""
+    starts = sorted((_qing_start(rng) for _ in range(QING_STARTS)), key=partial(qing_ms, wild=wild), reverse=True)
+    summits = []
+    for start in starts[:CLIMBS]:
+        cards, slowest_ms = start, qing_ms(start, wild=wild, repeats=5)
+        for _ in range(CLIMB_STEPS):
+            changed = list(cards)
+            changed[rng.randrange(len(cards))] = rng.choice(qing.KINDS)
+            if max(map(changed.count, changed)) <= qing.COPIES and qing_ms(changed, wild=wild) > slowest_ms:
+                confirmed_ms = qing_ms(changed, wild=wild, repeats=5)
+                if confirmed_ms > slowest_ms:
+                    cards, slowest_ms = changed, confirmed_ms
+        summits.append((slowest_ms, written(cards)))
+    return max(summits)[1]
+
+
+def qing_ms(cards: Sequence[KhanhooCard], *, wild: bool, repeats: int = 2) -> float:
+    """Return the best of some runs, in milliseconds of the processor."""
+    rules, best = qing.QingRules(flowers_wild=wild), float("inf")
+    for _ in range(repeats):
+        start = process_time()
+        qing.judge_hand(cards=tuple(cards), rules=rules)
+        best = min(best, process_time() - start)
+    return best * 1000
+
+
+def _qing_start(rng: random.Random) -> list[KhanhooCard]:
+    if rng.random() < 0.7:
+        return list(qing.PACK.read(" ".join(random_hand(rng, qing.HAND_SIZE, culin=False))))
+    return rng.sample(rng.choice((qing.KINDS, qing.KINDS[3:15] + qing.KINDS[-3:])) * qing.COPIES, qing.HAND_SIZE)

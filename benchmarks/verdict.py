@@ -1,68 +1,171 @@
-"""Time check, verdict and near miss of cuajo beside the `mahjong` library on its own winning hands.
+"""Time the engine beside an earlier version and beside the `mahjong` library on its own winning hands.
 
-Run `python -m uv run --dev --group benchmarks python -m benchmarks.verdict`; it replaces the section "Verdict" of
-benchmarks/RESULTS.md. Both libraries get random winning hands in the form they ask for, made beforehand. What
-counts is the time of the processor, so that other work on the machine disturbs little.
+Run `python -m uv run --dev --group benchmarks python -m benchmarks.verdict FOLDER`, where FOLDER is a checkout of the
+earlier version (`git worktree add`, then `uv sync --dev`); it replaces the section "Verdict" of benchmarks/RESULTS.md.
+Every hand is asked once. Rounds of fresh hands go to both versions and to the peer in turn, after some rounds that fill
+the tables. What counts is the time of the processor, so that other work on the machine disturbs little.
 """
 
 import json
+import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
-from statistics import median, quantiles
-from time import perf_counter, process_time
+from itertools import count
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
 
-from mahjong.agari import Agari
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig
-from mahjong.hand_calculating.hand_response import HandResponse
 
-from benchmarks.near_misses import explain_ms, slowest_hand, typical_hands
+from benchmarks.engine import Engine
+from benchmarks.near_misses import slowest_hand, slowest_qing, typical_hands
 from benchmarks.recording import machine, record
 from scoring.games.cards.pack import written
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, count_kinds, read_cards
-from scoring.games.cuajo.claim import Claim, read_claim, read_entry
-from scoring.games.cuajo.judge_answer import answer_claim
-from scoring.games.cuajo.judge_win import wins_by_other_rules
-from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import is_complete
-from scoring.games.cuajo.verdict import cents_of, judge_claim
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Rank, read_cards
+from scoring.games.cuajo.rules import Scheme
 from tests.games.cuajo.hands import random_price_hand, winning_hand
+from tests.games.khanhoo.test_qing import random_hand
 
-HANDS = 3_000
-ROUNDS = 7
+ROUNDS, ROUNDS_BEFORE, IMPORTS = 7, 10, 9
 STREAM_HANDS = 10_000
-NEAR_MISSES = 500
+
+type Hands = list[dict[str, object]]
 
 
-def main() -> None:
+def main(folder: Path) -> None:
     """Measure, print and record."""
-    rng = random.Random(2026)
-    wins = [read_cards(text=" ".join(winning_hand(rng))).cards for _ in range(HANDS)]
-    claims = [_claim(cards, rng) for cards in wins]
-    tiles = [_mahjong_win(rng) for _ in range(HANDS)]
+    rng, load = random.Random(2026), os.getloadavg()[0]
+    engines = Engine(folder), Engine(Path.cwd())
+    rows = [_row(engines, rng, case) for case in _CASES]
+    imports = [_import_ms(each) for each in (folder, Path.cwd())]
     body = "\n".join(
         (
-            f"{machine()}. {HANDS} random wins, best of {ROUNDS} rounds, processor microseconds a hand.",
+            f"{machine()}, {datetime.now(tz=UTC):%d %B %Y}, load {load:.0f}. Before is `{_commit(folder)}`, now"
+            f" `{_commit(Path.cwd())}`.",
+            f"Medians of {ROUNDS} rounds in turn, each hand asked once; microseconds of the processor for a hand.",
+            "mahjong is its `estimate_hand_value` in the same rounds.",
             "",
-            "| what | cuajo | mahjong | ratio | goal |",
-            "|---|---|---|---|---|",
-            _row("bare check from counts", *_bare_checks(wins, tiles), "1"),
-            _row("full verdict with its lines", *_full_verdicts(claims, tiles), "0.45"),
-            f"| the same, claim read from JSON and answered in JSON | {_from_json(claims):.2f} | | | |",
-            f"| the amount only | {_amounts(claims):.2f} | | | 5 us |",
-            f"| other rules by which a hand that loses would win | {_elsewhere(rng, wins):.0f} | | | |",
+            "| what | before | now | mahjong | now / before | now / mahjong | bound |",
+            "|---|---|---|---|---|---|---|",
+            *rows,
+            f"| import of `scoring.games.cuajo`, ms | {imports[0]:.0f} | {imports[1]:.0f} | |"
+            f" {imports[1] / imports[0]:.2f} | | 0.5 of before |",
             "",
-            *_near_miss_lines(rng, wins),
+            "| slowest hands found by search, ms | before | now | bound |",
+            "|---|---|---|---|",
+            *_slowest(engines, rng),
             "",
-            f"Stream: `manage.py verify` answers {STREAM_HANDS} claims in {_stream_seconds(claims):.2f} s, "
-            "start included.",
+            f"Stream: `manage.py verify` answers {STREAM_HANDS} claims in {_stream_seconds(rng):.1f} processor",
+            "seconds, start included.",
         )
     )
     print(body)
     record(heading="Verdict", body=body)
+
+
+def _row(engines: Sequence[Engine], rng: random.Random, case: tuple[str, str, Callable[..., Hands], str]) -> str:
+    what, kind, hands, bound = case
+    times: list[list[float]] = [[], [], []]
+    for turn in range(ROUNDS_BEFORE + ROUNDS):
+        asked = hands(rng)
+        found = [*(engine.microseconds(kind, asked) for engine in engines), _mahjong_times(rng)]
+        if turn >= ROUNDS_BEFORE:
+            for each, more in zip(times, found, strict=True):
+                each.append(median(more))
+    before, now, peer = map(median, times)
+    return f"| {what} | {before:.1f} | {now:.1f} | {peer:.1f} | {now / before:.2f} | {now / peer:.2f} | {bound} |"
+
+
+def _slowest(engines: Sequence[Engine], rng: random.Random) -> Iterator[str]:
+    for scheme in Scheme:
+        hand = slowest_hand(rng=rng, scheme=scheme)
+        asked = {"hand": written(sorted(hand.cards)), "sowee": str(hand.sowee), "scheme": scheme.value}
+        yield _worst(engines, "near", f"near miss, {scheme.value}: `{asked['hand']}`, sowee `{hand.sowee}`", asked, 1)
+    for wild in (False, True):
+        cards = slowest_qing(rng=rng, wild=wild)
+        what = f"Qing{', wild flowers' * wild}: `{cards}`"
+        yield _worst(engines, "qing", what, {"hand": cards, "wild": wild}, 5)
+
+
+def _worst(engines: Sequence[Engine], kind: str, what: str, asked: Mapping[str, object], bound: int) -> str:
+    before, now = (min(engine.microseconds(kind, [asked] * 25)) / 1000 for engine in engines)
+    return f"| {what} | {before:.2f} | {now:.2f} | {bound} |"
+
+
+def _import_ms(folder: Path) -> float:
+    """Return the median of the processor time of a new process that imports, its bytecode kept."""
+    asked = "import resource as r, scoring.games.cuajo; u = r.getrusage(r.RUSAGE_SELF); print(u.ru_utime + u.ru_stime)"
+    with TemporaryDirectory() as kept:
+        env = os.environ | {"PYTHONPYCACHEPREFIX": kept, "PYTHONDONTWRITEBYTECODE": ""}
+        command = [folder / ".venv/bin/python", "-c", asked]
+        run = partial(subprocess.run, command, cwd=folder, env=env, capture_output=True, text=True, check=True)
+        runs = [run().stdout for _ in range(IMPORTS + 1)]
+    return 1000 * median(map(float, runs[1:]))
+
+
+def _commit(folder: Path) -> str:
+    command = ["git", "log", "-1", "--format=%h"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _wins(rng: random.Random) -> list[tuple[Card, ...]]:
+    return [read_cards(text=" ".join(winning_hand(rng))).cards for _ in range(HANDS)]
+
+
+def _claims(rng: random.Random) -> Hands:
+    return [_claim(cards, rng) for cards in _wins(rng)]
+
+
+def _price_claims(rng: random.Random) -> Hands:
+    found: Hands = []
+    while len(found) < HANDS:
+        hand, sowee = random_price_hand(rng), str(rng.choice(KINDS))
+        if max(map([*hand, sowee].count, hand)) <= COPIES:
+            about = {"game": "cuajo", "rules": "pricelist", "source": "self_drawn", "secrets": [], "extra": ""}
+            found.append({**about, "hand": " ".join(hand), "bounit": hand[0], "sowee": sowee})
+    return found
+
+
+def _near_misses(rng: random.Random, *, scheme: Scheme) -> Hands:
+    priced = scheme is Scheme.PRICELIST
+    endless = (read_cards(text=" ".join((random_price_hand if priced else winning_hand)(rng))).cards for _ in count())
+    hands = typical_hands(number=HANDS, rng=rng, wins=endless, scheme=scheme)
+    return [{"hand": written(one.cards), "sowee": str(one.sowee), "scheme": scheme.value} for one in hands]
+
+
+def _fifteens(rng: random.Random) -> Hands:
+    found: Hands = []
+    for win in _wins(rng)[: HANDS // 2]:
+        hand, sowee = rng.sample(win, len(win) - 1), rng.choice(KINDS)
+        if hand.count(sowee) < COPIES:
+            about = {"game": "cuajo", "rules": "pagat", "source": "self_drawn"}
+            found.append({**about, "hand": written(hand), "sowee": str(sowee)})
+    return found
+
+
+def _qing_hands(rng: random.Random, *, wild: bool) -> Hands:
+    return [{"hand": " ".join(random_hand(rng, 15, culin=False)), "wild": wild} for _ in range(HANDS // 4)]
+
+
+HANDS = 200
+_CASES: tuple[tuple[str, str, Callable[..., Hands], str], ...] = (
+    ("verdict, nothing of it read", "verdict", _claims, "0.45 of mahjong"),
+    ("verdict, lines in words and melds read", "read", _claims, ""),
+    ("the amount only", "amount", _claims, ""),
+    ("the amount by a price list", "amount", _price_claims, "0.25 of before"),
+    ("near miss", "near", partial(_near_misses, scheme=Scheme.CONDITIONS), "1.9 of mahjong"),
+    ("near miss by a price list", "near", partial(_near_misses, scheme=Scheme.PRICELIST), ""),
+    ("`judge_purro`", "purro", _fifteens, "0.3 of before"),
+    ("Qing judge", "qing", partial(_qing_hands, wild=False), ""),
+    ("Qing judge, wild flowers", "qing", partial(_qing_hands, wild=True), ""),
+)
 
 
 def _claim(cards: tuple[Card, ...], rng: random.Random) -> dict[str, object]:
@@ -80,46 +183,14 @@ def _claim(cards: tuple[Card, ...], rng: random.Random) -> dict[str, object]:
     }
 
 
-def _bare_checks(wins: Sequence[tuple[Card, ...]], tiles: Sequence[list[int]]) -> tuple[float, float]:
-    counts = [count_kinds(cards=cards) for cards in wins]
-    arrays = [[sum(tile // 4 == kind for tile in hand) for kind in range(34)] for hand in tiles]
-    _require(all(map(is_complete, counts)) and all(map(Agari.is_agari, arrays)))
-    return _microseconds(is_complete, counts), _microseconds(Agari.is_agari, arrays)
-
-
-def _full_verdicts(claims: Sequence[dict[str, object]], tiles: Sequence[list[int]]) -> tuple[float, float]:
-    read: list[Claim] = [read_claim(data=claim) for claim in claims]
-    calculator, config = HandCalculator(), HandConfig(is_riichi=True)
-    estimate = partial(_estimate, calculator, config)
-    _require(all(estimate(hand).cost for hand in tiles))
-    return _microseconds(lambda claim: judge_claim(claim=claim), read), _microseconds(estimate, tiles)
-
-
-def _amounts(claims: Sequence[dict[str, object]]) -> float:
-    read = [read_claim(data=claim) for claim in claims]
-    _require(all(cents_of(claim=claim) for claim in read))
-    return _microseconds(lambda claim: cents_of(claim=claim), read)
-
-
-def _elsewhere(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> float:
-    hands = typical_hands(number=NEAR_MISSES, rng=rng, wins=wins, scheme=Scheme.CONDITIONS)
-    rules = HouseRules()
-    about = {"game": "cuajo", "rules": rules, "source": "self_drawn"}
-    entries = [
-        read_entry(data={**about, "hand": written(one.cards), "bounit": str(one.cards[0]), "sowee": str(one.sowee)})
-        for one in hands
-    ]
-    return _microseconds(lambda entry: wins_by_other_rules(rules=rules, entry=entry, cents=None), entries)
-
-
-def _estimate(calculator: HandCalculator, config: HandConfig, tiles: list[int]) -> HandResponse:
-    return calculator.estimate_hand_value(tiles, tiles[0], config=config)
-
-
-def _from_json(claims: Sequence[dict[str, object]]) -> float:
-    lines = [json.dumps(claim) for claim in claims]
-    _require(all(answer_claim(data=claim)["valid"] for claim in claims))
-    return _microseconds(lambda line: json.dumps(answer_claim(data=json.loads(line))), lines)
+def _mahjong_times(rng: random.Random) -> list[float]:
+    calculator, config, times = HandCalculator(), HandConfig(is_riichi=True), []
+    for tiles in [_mahjong_win(rng) for _ in range(HANDS)]:
+        start = process_time()
+        result = calculator.estimate_hand_value(tiles, tiles[0], config=config)
+        times.append(1e6 * (process_time() - start))
+        _require(bool(result.cost))
+    return times
 
 
 def _mahjong_win(rng: random.Random) -> list[int]:
@@ -137,55 +208,14 @@ def _mahjong_meld(rng: random.Random) -> list[int]:
     return [first, first + 1, first + 2]
 
 
-def _near_miss_lines(rng: random.Random, wins: Sequence[tuple[Card, ...]]) -> tuple[str, ...]:
-    priced = (read_cards(text=" ".join(random_price_hand(rng))).cards for _ in range(HANDS))
-    found = [
-        (
-            [explain_ms(hand) for hand in typical_hands(number=NEAR_MISSES, rng=rng, wins=hands, scheme=scheme)],
-            slowest_hand(rng=rng, scheme=scheme),
-        )
-        for scheme, hands in ((Scheme.CONDITIONS, wins), (Scheme.PRICELIST, priced))
-    ]
-    return (
-        "| near miss: best split, single-card changes, distance; ms | conditions | price list | goal |",
-        "|---|---|---|---|",
-        _times("typical, median", [median(times) for times, _ in found], "0.15"),
-        _times("typical, 99 of 100 within", [quantiles(times, n=100)[-1] for times, _ in found], ""),
-        _times("worst found by search", [explain_ms(hand, repeats=25) for _, hand in found], "1"),
-        "",
-        "Slowest hands found: "
-        + "; ".join(f"`{written(sorted(hand.cards))}`, sowee `{hand.sowee}`" for _, hand in found)
-        + ".",
-    )
-
-
-def _times(what: str, times: Sequence[float], goal: str) -> str:
-    return f"| {what} | {' | '.join(f'{time:.3f}' for time in times)} | {goal} |"
-
-
-def _stream_seconds(claims: Sequence[dict[str, object]]) -> float:
-    lines = [json.dumps(claims[number % len(claims)]) for number in range(STREAM_HANDS)]
-    start = perf_counter()
+def _stream_seconds(rng: random.Random) -> float:
+    lines = [json.dumps(claim) for _ in range(STREAM_HANDS // HANDS) for claim in _claims(rng)]
+    before = getrusage(RUSAGE_CHILDREN)
     command = [sys.executable, "manage.py", "verify"]
     done = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True)
-    seconds = perf_counter() - start
+    after = getrusage(RUSAGE_CHILDREN)
     _require(done.stdout.count("\n") == STREAM_HANDS)
-    return seconds
-
-
-def _microseconds[T](run: Callable[[T], object], items: Sequence[T]) -> float:
-    """Return the time for one item in the best round."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        start = process_time()
-        for item in items:
-            run(item)
-        best = min(best, process_time() - start)
-    return best / len(items) * 1e6
-
-
-def _row(what: str, ours: float, peers: float, goal: str) -> str:
-    return f"| {what} | {ours:.2f} | {peers:.2f} | {ours / peers:.2f} | {goal} |"
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _require(holds: bool) -> None:
@@ -194,4 +224,4 @@ def _require(holds: bool) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]))

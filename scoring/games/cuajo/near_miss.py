@@ -351,11 +351,12 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
 
 
 def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:
-    """Return the runs with most melded cards, then fewest."""
-    limits = [range(min(suit) + 1) for suit in zip(*ranks, strict=True)]
+    most = [min(suit) for suit in zip(*ranks, strict=True)]
+    if not any(most):
+        return splits.NO_RUNS
 
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
         return sum([runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored]), -runs
 
-    return max(product(*limits), key=worth)
+    return max(product(*[range(number + 1) for number in most]), key=worth)
