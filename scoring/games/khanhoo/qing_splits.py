@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from operator import itemgetter
 
 from scoring.games.cards.pack import CardChange
 from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
@@ -151,31 +151,21 @@ def _lowest(state: _State) -> int:
     return ((bound & -bound).bit_length() - 1) // 4
 
 
-class _Try(NamedTuple):
-    """A meld to try, with its first, second and third cards of a kind."""
-
-    meld: QingMeld
-    first: _State
-    second: _State
-    third: _State
-    eye: _State
+type _Try = tuple[QingMeld, _State, list[tuple[_State, _State]]]  # a meld, the eye, and each card as all bits and one
 
 
 @cache
-def _tries(lowest: int | None, eye_due: bool, sixth: SixthEye) -> tuple[_Try, ...]:
-    """Return the melds with a card, or else the eyes, or those with free cards."""
-    if lowest is not None or eye_due:
-        melds = melds_with(None if lowest is None else KINDS[lowest], sixth)
+def _tries(kind: int | None, eye_due: bool, sixth: SixthEye) -> list[_Try]:
+    """Return the melds with a kind, or else the eyes, or those with free cards."""
+    if kind is not None or eye_due:
+        melds = melds_with(None if kind is None else KINDS[kind], sixth)
     else:
         melds = tuple(dict.fromkeys(meld for card in KINDS if is_free(card) for meld in melds_with(card, sixth)))
-    found = []
-    for meld in melds:
-        copies = Counter(meld.cards)
-        first, second, third = (
-            sum(1 << 4 * card.index for card, number in copies.items() if number > before) for before in range(3)
-        )
-        found.append(_Try(meld, first, second, third, _EYE_DUE if meld.kind is QingMeldKind.EYE else 0))
-    return tuple(found)
+    eyes = {QingMeldKind.EYE: _EYE_DUE}
+    return [
+        (meld, eyes.get(meld.kind, 0), [(15 << 4 * card.index, 1 << 4 * card.index) for card in meld.cards])
+        for meld in melds
+    ]
 
 
 type _Lay = tuple[_State, int, _State, QingMeld]  # the rest, how many cards are missing, their kinds, and the meld
@@ -210,45 +200,29 @@ class _Search:
     def __init__(self, rules: QingRules, most_wild: int) -> None:
         self.sixth_eye, self.most_wild = rules.sixth_eye, most_wild
         self.lays_of: dict[_State, list[_Lay]] = {}
-        self.rests_of: dict[_State, list[tuple[_State, int]]] = {}
         self.enough: dict[tuple[_State, int], int] = {}
         self.too_few: dict[tuple[_State, int], int] = {}
         self.completing: dict[tuple[_State, int], int] = {}
 
-    def lays(self, state: _State, kind: int) -> Iterator[_Lay]:
+    def lays(self, state: _State, kind: int | None) -> Iterator[_Lay]:
         """Yield the melds with a kind, as far as wild cards allow."""
-        one, two = (state | state >> 1 | state >> 2) & _ONES, (state >> 1 | state >> 2) & _ONES
-        three = (state & state >> 1 | state >> 2) & _ONES
-        for meld, first, second, third, eye in _tries(
-            kind if state & _BOUND else None, bool(state & _EYE_DUE), self.sixth_eye
-        ):
-            missing, rest = first & ~one, (state & ~eye) - first
-            lacking = missing.bit_count()
-            rest += missing
-            if second:
-                again, last = second & ~two, third & ~three
-                lacking += again.bit_count() + last.bit_count()
-                rest += again + last - second - third
-                missing |= again | last
+        for meld, eye, cards in _tries(kind, bool(state & _EYE_DUE), self.sixth_eye):
+            rest, lacking, missing = state & ~eye, 0, 0
+            for held, one in cards:
+                if rest & held:
+                    rest -= one
+                else:
+                    lacking, missing = lacking + 1, missing | one
             if lacking <= self.most_wild:
                 yield rest, lacking, missing, meld
 
     def laid(self, state: _State) -> list[_Lay]:
-        """Return the melds with the loneliest card."""
+        """Return the eyes, or else the melds with the loneliest card."""
         found = self.lays_of.get(state)
         if found is None:
-            found = self.lays_of[state] = list(self.lays(state, _loneliest(state)))
-        return found
-
-    def rests(self, state: _State) -> list[tuple[_State, int]]:
-        """Return what melds leave, with the fewest wild cards for it."""
-        found = self.rests_of.get(state)
-        if found is None:
-            fewest: dict[_State, int] = {}
-            for rest, lacking, _missing, _meld in self.laid(state):
-                if lacking < fewest.get(rest, _NEVER):
-                    fewest[rest] = lacking
-            found = self.rests_of[state] = list(fewest.items())
+            # The eye goes first, so that most rests are the same for all eyes.
+            kind = None if state & _EYE_DUE or not state & _BOUND else _loneliest(state)
+            found = self.lays_of[state] = sorted(self.lays(state, kind), key=itemgetter(1))
         return found
 
     def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
@@ -259,11 +233,11 @@ class _Search:
         if wild <= self.too_few.get(key, -1):
             return False
         found = False
-        for rest, lacking in self.rests(state):
+        for rest, lacking, _missing, _meld in self.laid(state):
             if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
                 found = True
                 break
-        if not found and strays and state & _BOUND:
+        if not found and strays and not state & _EYE_DUE:
             found = self.is_complete(state - (1 << 4 * _loneliest(state)), wild, strays - 1)
         (self.enough if found else self.too_few)[key] = wild
         return found
@@ -278,7 +252,7 @@ class _Search:
             for rest, lacking, missing, _meld in self.laid(state):
                 if missing & ~found and lacking <= wild + 1 and self.is_complete(rest, wild + 1 - lacking):
                     found |= missing
-            for rest, lacking in () if at_end else self.rests(state):
+            for rest, lacking, _missing, _meld in () if at_end else self.laid(state):
                 if lacking <= wild and self.is_complete(rest, wild + 1 - lacking):
                     found |= self.cards_completing(rest, wild - lacking)
             self.completing[key] = found
@@ -287,7 +261,7 @@ class _Search:
     def melds(self, state: _State, wild: int, strays: int) -> Iterator[QingMeld]:
         """Yield the first melds with the fewest strays."""
         while state & (_BOUND | _EYE_DUE):
-            for rest, lacking, _missing, meld in self.lays(state, _lowest(state)):
+            for rest, lacking, _missing, meld in self.lays(state, _lowest(state) if state & _BOUND else None):
                 if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
                     laid = lay(meld=meld, counts=(*_counts(state), wild))
                     assert laid is not None, "the search laid it with these cards"
