@@ -22,7 +22,7 @@ _GROUPED = re.compile(r"[1-9][0-9]{0,2}(?P<mark>[^0-9])[0-9]{3}(?P<more>(?:(?P=m
 
 
 class Currency(Frozen):
-    """A currency or points, with or without zero cents."""
+    """A currency or points. With `drops_cents` ".00" is omitted."""
 
     code: str
     name: str
@@ -149,7 +149,7 @@ def parse_amount(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
         raise AmountError(AmountProblem.EMPTY)
     if bare[0] in ("-", MINUS):
         raise AmountError(AmountProblem.NEGATIVE)
-    # Guess nothing else: "1,234" could be 1.234 or 1234, so it has too many decimals.
+    # "1,234" could be 1.234 or 1234. A wrong guess costs money, so such an amount has too many decimals.
     bare = _without_thousands(number=bare, style=style)
     match = _NUMBER.fullmatch(bare)
     if match is None or not any(match.groups()):
@@ -182,7 +182,7 @@ def parse_result(*, text: str, currency: Currency, style: Style = PLAIN) -> int:
 
 
 def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
-    """Split a total: odd cents go first (C25)."""
+    """Split a total. The first shares get the odd cents (C25)."""
     if shares < 1:
         raise ValueError("A total is split into at least one share.")
     share_cents, odd_cents = divmod(total_cents, shares)
@@ -190,7 +190,7 @@ def split_evenly(*, total_cents: int, shares: int) -> tuple[int, ...]:
 
 
 def round_to_coin(*, cents: int, coin_cents: int, up: bool) -> int:
-    """Round to a coin. Up makes losses smaller."""
+    """Round down to whole coins, or up. Losses are negative."""
     if coin_cents < 1:
         raise CoinError("The smallest coin must be worth something.")
     beyond_cents = cents % coin_cents

@@ -1,7 +1,7 @@
 """The interface between a game and the software."""
 
-# An act is a report of the table: a hand, a secret, a false win. Only its game knows what its JSON means, so that a
-# new game needs no new column, form or page. Debts are whole minor units before any stake factor.
+# An act is a report of the table, such as a hand or a secret. Only the game reads the JSON of an act, so a new game
+# needs no new column, form or page. Debts are whole minor units before any stake factor.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -19,9 +19,9 @@ type Data = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class InWords:
-    """The part of a game that JSON data holds.
+    """The meaning of JSON data of a game.
 
-    It is a `hand`, a `penalty`, `any` act, a `verdict` or house `rules`.
+    `of` is `hand`, `penalty`, `any` (an act), `verdict` or `rules`.
     """
 
     of: str
@@ -306,5 +306,5 @@ class Game[R: HouseRules, S: Payload](ABC):
         return {}
 
 
-# A game known by its id reads the rules and the acts that it takes.
+# A game found by its id has types that a type checker cannot know.
 type AnyGame = Game[Any, Any]

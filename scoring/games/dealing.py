@@ -54,7 +54,7 @@ PENALTY = _("Fine for a void hand, to each player")
 
 def passing(*, rule: str) -> DealPasses:
     """Declare the house rule of the next dealer."""
-    # Rules stored before this rule existed have no value for it: their deal did not pass.
+    # Older stored rules have no value here, and their dealer stayed the same.
     words = (_("the next player"), _("the winner"), _("the same player"))
     before = DealPasses.SAME.value
     return choice(DealPasses.NEXT, rule=rule, label=_("Who deals after a hand"), words=words, before=before)
@@ -92,7 +92,7 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidHand:
-    """A void hand, with its cause if known."""
+    """A void hand, with the seat at fault if known."""
 
     reason: VoidReason
     by: int | None
@@ -152,7 +152,10 @@ def counts(*, act: Data) -> bool:
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
-    """Return the next dealer, or None if nothing changes."""
+    """Return the next dealer, None if dealers are not recorded.
+
+    `again`: the hand was void, or drawn and is played again.
+    """
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
     passes = DealPasses(rules.void_deals) if again else rules.deal_passes
@@ -165,7 +168,7 @@ def next_dealer(
 class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
     """A plain game with a passing deal."""
 
-    # If play begins next to the dealer, a hand needs its dealer even where the same player always deals.
+    # `plays_from_dealer`: the first play is next to the dealer, so each hand must record its dealer.
 
     rule_of_deal: str
     usual_prices = (1, 2, 5, 10, 20)

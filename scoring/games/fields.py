@@ -1,6 +1,6 @@
 """Questions and answers of games as plain data."""
 
-# Pages and programs draw these, so that they need no knowledge of any one game.
+# Pages and programs read these fields, so they need no code for a single game.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _TYPES = dict.fromkeys(_NUMBERS, int) | {FieldKind.SWITCH: bool, FieldKind.COUNT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One value of a choice, or one key of a pack."""
+    """A value that a field offers, or a card key."""
 
     value: str
     label: str
@@ -111,7 +111,7 @@ class TallyLine:
 
     def data(self) -> Mapping[str, object]:
         """Return the line as JSON data, without None."""
-        told = {
+        data = {
             "seat": self.seat,
             "what": self.what,
             "rule": self.rule,
@@ -120,7 +120,7 @@ class TallyLine:
             "cards": None if self.cards is None else list(self.cards),
             "to": self.to,
         }
-        return {name: value for name, value in told.items() if value is not None}
+        return {name: value for name, value in data.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +152,7 @@ class StoredData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer(StoredData):
-    """A question and its answer, shown on one page."""
+    """A question and its answer, as they are stored."""
 
     asked: Mapping[str, object]
 
@@ -164,7 +164,7 @@ type JudgeAnswer = Answer | KeptAnswer
 class Keypad:
     """The pack as keys that fill a question's cards.
 
-    With `is_open` the extra cards are the open ones.
+    With `is_open` the extra cards are all other open cards.
     """
 
     melds: tuple[tuple[str, ...], ...]

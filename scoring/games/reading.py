@@ -71,8 +71,8 @@ def judged_new[R: HouseRules, S: Payload](
 
 def ignored[S: Payload](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
     """Find answers that another answer made meaningless."""
-    # Dropping them in silence would record something else than the player entered. The dealer is no
-    # contradiction: every hand has one.
+    # If these answers were dropped silently, the books would differ from the entered form. Every hand has a dealer, so
+    # the dealer is no contradiction.
     known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
     fields = {field.name: field for field in asked}
     for name, value in data.items():
@@ -125,7 +125,7 @@ def named[T](value: T | None) -> T:
 def card_keys(*, pack: Iterable[str], names: Mapping[str, str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
     """Return the cards of a pack as keys, by suit.
 
-    0 copies are unknown.
+    `copies` of 0 means unknown.
 
     >>> keys = card_keys(pack=["1C", "2S", "3C", "RF"], names={"C": "cash", "RF": "red_flower"}, suits="SC")
     >>> [(key.value, key.name and key.name.english()) for key in keys]
@@ -176,7 +176,6 @@ class ActReader:
         return cls(act=act, seats=tuple(range(1, reader.players() + 1)), problems=reader.problems)
 
     def players(self) -> int:
-        """Read the number of players."""
         return self.count("players", minimum=PLAYERS.minimum, maximum=PLAYERS.maximum)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
@@ -275,7 +274,7 @@ class ActReader:
 
 def is_too_long(*, value: object) -> bool:
     """Check the length of a card input."""
-    # The search for cards in text is slow for long input: this limit is checked first.
+    # The search for cards in a long text is slow, so the length is checked first.
     items = value if isinstance(value, list | tuple) else (value,)
     return sum(len(item) if isinstance(item, str) else 1 for item in items) > LONGEST_CARDS
 

@@ -29,7 +29,7 @@ class Stack(Frozen):
 
 
 class Holder(Frozen):
-    """The chips of a seat: taken, due, counted."""
+    """The value of a seat's chips: taken, due, counted."""
 
     seat: int
     player: Person
@@ -106,7 +106,7 @@ class Bank:
             return one_pays_other(self.seat, stack.bank, cents=self.cash_cents)
         paying = [seat for seat in stack.seats if stack.is_paid and seat != stack.bank]
         bought = stack.what is ChipMove.BOUGHT
-        # Chips handed back first pay for unpaid chips of the same seat.
+        # Returned chips first cancel the unpaid chips of the same seat. The bank pays only the rest.
         cents = {seat: stack.cents if bought else self.unpaid[seat] - stack.cents for seat in paying}
         return tuple(paid for seat in paying for paid in one_pays_other(seat, stack.bank, cents=cents[seat]))
 

@@ -47,7 +47,7 @@ def chain(*, previous: str, entry: Line) -> str:
 
 
 def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: Mapping[int, str]) -> str:
-    """Return the check code in hexadecimal, first empty."""
+    """Return the check code in hexadecimal, empty without lines."""
     if not fingerprint:
         return ""
     content = {"currency": currency, "fingerprint": fingerprint, "stake_factor": stake_factor}
@@ -56,7 +56,7 @@ def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: M
 
 def digest(*, content: Mapping[str, object]) -> str:
     """Return the digest of JSON data in hexadecimal."""
-    # The database returns tuples as lists. The digest must be the same before and after.
+    # The database returns tuples as lists, and the digest must stay the same.
     return sha256(_written(json.loads(json.dumps(content)))).hexdigest()
 
 

@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 # Excel and LibreOffice run a text that begins with one of these signs.
 _RUNS = re.compile(r"[\s=+\-@＝＋－＠]")
 
-# A Decimal keeps the digits that it is written with.
+# A Decimal keeps zeros at its end.
 type Cell = str | int | Decimal | date | time
 
 
@@ -47,8 +47,8 @@ class Account(StrEnum):
 class Booking(Frozen):
     """A line of the ledger that moves money.
 
-    `moves` are players and cents that sum to zero, in the cash account cash received. `night` is the id of the session.
-    `what` is ASCII.
+    `moves` are players with cents, which sum to zero. In the cash account they are cash received. `night` is the id of
+    the session. `what` is ASCII.
     """
 
     day: date
@@ -166,7 +166,7 @@ def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comm
 def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
     """Write a table as .xlsx in parts."""
     with TemporaryFile() as file:
-        # Rows go to disk as they come, because years of lines do not fit in the memory of a small machine.
+        # Each row goes to disk at once, because years of lines do not fit in the memory of a small machine.
         # No formulas and links: people choose the names.
         book = Workbook(file, {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
         sheet = book.add_worksheet()

@@ -24,12 +24,12 @@ class Payment(Frozen, order=True):
 
 
 def results(*, seats: Collection[int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return results in cents. Raises KeyError."""
+    """Sum payments by seat. Raises KeyError for other seats."""
     return moved(dict.fromkeys(seats, 0), payments)
 
 
 def moved(cents: Mapping[int, int], payments: Iterable[Payment]) -> dict[int, int]:
-    """Return cents after payments. Raises KeyError."""
+    """Add payments to cents. Raises KeyError for other seats."""
     after = dict(cents)
     for paid in payments:
         after[paid.payer] -= paid.cents
@@ -71,7 +71,7 @@ class Moves(Frozen):
 class Line(Frozen):
     """An entry of the ledger, with amounts by seat.
 
-    `position` is its place in the order of play. Only a hand was `judged`. One of the lines of a form `has_key`.
+    `position` is its place in the order of play. Only a hand is `judged`. Of the lines of one form only one `has_key`.
     """
 
     number: int

@@ -19,8 +19,8 @@ from scoring.people import Person
 class SeatResult(Frozen):
     """A seat with its result in minor units.
 
-    `apart_cents` count in no result but are outstanding. `place` counts from 1 in the order of play. It and `side` are
-    0 for a seat that sits out. `points` are those of the current match.
+    `apart_cents` count in no result but are outstanding. `place` counts from 1 in the order of play. `place` and `side`
+    are 0 for a seat that sits out. `points` are those of the current match.
     """
 
     number: int
@@ -72,7 +72,7 @@ class PlanLine(Transfer):
 
     @property
     def cash_cents(self) -> int:
-        """Return the cash handed over for it."""
+        """Return the part that was settled in cash."""
         return self.handed_cents - self.carried_cents - self.forgiven_cents
 
     @property
@@ -96,7 +96,7 @@ class Night(NightLines):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return the lines that make the balances."""
+        """Return the lines whose payments make the balances."""
         return self.standing
 
     @cached_property
@@ -161,6 +161,7 @@ class Night(NightLines):
 
     @cached_property
     def chips(self) -> Chips:
+        """Return the chips of each seat, with the last count."""
         lines = self.of(EntryKind.CHIPS)
         counts = [line for line in lines if line.act["what"] == ChipMove.COUNTED]
         stacks = tuple(stack_of(act=line.act) for line in lines if line.act["what"] != ChipMove.COUNTED)
@@ -205,8 +206,6 @@ class Night(NightLines):
             if line.number < count.number and moves in (more, forgotten):
                 yield line
 
-    # What acts cost.
-
     def judged(self, *, kind: ActKind, act: Data, position: int | None = None) -> Outcome:
         """Judge an act before the stakes. Raises ImpossibleError."""
         rules, seats = self.agreed(position=position).rules, self.sides(position=position)
@@ -219,6 +218,7 @@ class Night(NightLines):
 
     @property
     def moved_by_match(self) -> Moves:
+        """Return payments for the points, and clear the points."""
         points, match = self.points_to_settle, self.game.match
         debts = match.debts(points=points, rules=self.agreed().rules) if match else ()
         taken = tuple(Points(seat=seat, points=-total) for seat, total in points.items() if total)
@@ -228,8 +228,6 @@ class Night(NightLines):
         stakes = self.agreed(position=position).stakes
         return tuple(Payment(payer=debt.payer, payee=debt.payee, cents=debt.cents * stakes) for debt in debts)
 
-    # The end of the night.
-
     @property
     def close(self) -> Line | None:
         return self.last(EntryKind.CLOSE)
@@ -237,7 +235,7 @@ class Night(NightLines):
     @property
     def coin_before(self) -> int:
         """Return the coin of the last close, or 1."""
-        # An undone close counts too: the next close offers the same coin.
+        # After an undone close the next close offers the same coin.
         closes = (line for line in reversed(self.lines) if line.kind is EntryKind.CLOSE)
         return next((line.act["coin_cents"] for line in closes), 1)
 
@@ -284,8 +282,6 @@ class Night(NightLines):
 
     def left_of_plan(self, payer: int, payee: int) -> int:
         return sum(line.left_cents for line in self.plan if (line.payer, line.payee) == (payer, payee))
-
-    # Matches.
 
     @cached_property
     def points(self) -> dict[int, int]:

@@ -43,8 +43,6 @@ class NightLines(Frozen):
     players: Mapping[int, Player]
     lines: tuple[Line, ...] = field(repr=False)
 
-    # Lines.
-
     @cached_property
     def taken_back(self) -> Mapping[int, Line]:
         return {line.reverses: line for line in self.lines if line.reverses is not None}
@@ -53,8 +51,8 @@ class NightLines(Frozen):
     def standing(self) -> tuple[Line, ...]:
         """Return the lines in force, in playing order."""
         gone = self.taken_back
-        stand = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
-        return tuple(sorted(stand, key=lambda line: (line.position, line.number)))
+        in_force = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
+        return tuple(sorted(in_force, key=lambda line: (line.position, line.number)))
 
     @cached_property
     def _by_kind(self) -> Mapping[EntryKind, tuple[Line, ...]]:
@@ -110,8 +108,6 @@ class NightLines(Frozen):
             stake_factor=self.stake_factor,
             players={number: player.public_id for number, player in self.players.items()},
         )
-
-    # Who sits where, by which rules.
 
     @cached_property
     def terms(self) -> AllTerms:
@@ -172,8 +168,6 @@ class NightLines(Frozen):
         turns = (line for line in self.of(EntryKind.SEATING) if line.act.get(AFTER) == hand.position)
         return max(turns, key=lambda line: line.number, default=None)
 
-    # Hands.
-
     @cached_property
     def hands(self) -> tuple[Line, ...]:
         return tuple(line for line in self.of(EntryKind.HAND) if line.judged)
@@ -213,6 +207,7 @@ class NightLines(Frozen):
         )
 
     def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
+        """Return the secrets laid in a hand, None for now."""
         after = hand.judged.after if hand and hand.judged else self.after
         laid = (line for line in self.of(EntryKind.SECRET) if line.position > after)
         found = (line for line in laid if hand is None or line.position < hand.position)
@@ -231,15 +226,15 @@ class NightLines(Frozen):
     def drawn_since_win(self, *, before: int | None = None) -> int:
         """Count the drawn hands since the last win (Q6)."""
 
-        def played_by(position: int | None) -> tuple[object, ...]:
+        def terms_at(position: int | None) -> tuple[object, ...]:
             agreed = self.agreed(position=position)
             return frozenset(self.seating(position=position).seats), agreed.stakes, agreed.rules
 
         # Q6: stakes go back when seats, stakes or rules change, so only equal hands count.
-        now = played_by(before)
+        now = terms_at(before)
         hands = (hand for hand in reversed(self.hands) if before is None or hand.position < before)
         since = takewhile(lambda hand: hand.winner is None, hands)
-        alike = takewhile(bool, (played_by(hand.position) == now for hand in since if hand.counts))
+        alike = takewhile(bool, (terms_at(hand.position) == now for hand in since if hand.counts))
         return sum(alike)
 
     def asks_drawn(self, *, position: int | None) -> bool:
@@ -248,7 +243,7 @@ class NightLines(Frozen):
         return any(field.name == "drawn_before" for field in asked)
 
     def pot_after(self, position: int) -> Pot | None:
-        """Return the next pot that was won."""
+        """Return the next won pot after a position, if any."""
         won = next((hand for hand in self.hands if hand.position > position and hand.winner), None)
         if won is None or not self.asks_drawn(position=won.position):
             return None

@@ -13,7 +13,7 @@ from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
 
-# Stored in acts as the reasons of an adjustment, and read again by later versions.
+# Acts store these reasons of an adjustment, so later versions must know them.
 SHARED, ROUNDING = "partners_share", "rounding"
 
 
@@ -157,11 +157,12 @@ def _by_close(adjustments: Iterable[tuple[str, Iterable[Payment]]]) -> dict[int,
 def _reckonings(
     night: Night, *, results: Mapping[int, int], by_close: Mapping[int, ByClose], due: Iterable[Payment]
 ) -> tuple[Reckoning, ...]:
-    # a debt opens as cash that its creditor lent
+    """Return the parts of the result of each seat."""
+    # An opening line books a debt as cash from creditor to debtor, so its sign is reversed here.
     opened = (line for line in night.of(EntryKind.UTANG) if line.act["way"] == UtangWay.OPENING)
     carried = night.sums(paid for line in opened for paid in line.payments)
     taken = night.sums(paid for line in night.of(EntryKind.TONG) for paid in line.payments)
-    tong, gets = moved(taken, night.tong.open), night.sums(due)
+    tong, planned = moved(taken, night.tong.open), night.sums(due)
     return tuple(
         Reckoning(
             number=seat,
@@ -171,7 +172,7 @@ def _reckonings(
             carried_cents=-carried[seat],
             tong_cents=tong[seat],
             beside_cents=night.apart[seat] - taken[seat],
-            due_cents=results[seat] if night.money.is_points else gets[seat],
+            due_cents=results[seat] if night.money.is_points else planned[seat],
         )
         for seat, player in night.players.items()
     )

@@ -1,7 +1,7 @@
 """Seats, house rules and stakes by position. Pure.
 
-A *position* is a place in the order of play: that of the hand, else the number of the entry, or the position in its act
-after a correction of seats.
+A *position* orders the lines of play. A hand keeps its position when it is corrected. Another line has its number as
+its position, or the position in its act.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,15 +10,15 @@ from typing import Any
 from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data, HouseRules
 
-# The key in stored acts for the position of the hand before an automatic turn. It must not change.
+# Acts of automatic turns store the position of the hand before under this key, so the key must not change.
 AFTER = "turn"
 
-# The number of players at once with turns, unless the rules seat fewer.
+# With turns this many play together, unless the rules seat fewer.
 AT_ONCE = 4
 
 
 class Interval(Frozen):
-    """A state from a position on, by line `entry`."""
+    """A state from position `since` on, set by line `entry`."""
 
     since: int
     entry: int
@@ -62,7 +62,7 @@ def terms_in(*, game: AnyGame, entry: int, act: Mapping[str, Any]) -> TermsInter
 class Seating(Interval):
     """The seats in playing order from a position on.
 
-    `dealer` deals its first hand. The seats `waiting` come in after `each_hand`, or by a tap.
+    `dealer` deals its first hand. `waiting` seats come in after each hand if `each_hand`, else by a tap.
     """
 
     seats: tuple[int, ...]
@@ -98,7 +98,7 @@ class Seatings(InOrder[Seating]):
         since, now = self.unbroken, self.now
         if not now.waiting:
             return None
-        # The longest wait replaces the longest play. Equal times go by seat, so that all phones agree.
+        # The seat that waited longest replaces the one that played longest. Ties go by seat, so all phones agree.
         comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
         return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
@@ -116,6 +116,7 @@ def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
 
 
 def dealer_after(*, seatings: Seatings, dealer: int) -> int:
+    """Return the dealer after the automatic turn, if any."""
     turn = seatings.turn if seatings.now.each_hand else None
     return next_dealer(seatings.now, dealer=dealer, seats=seats_after(seatings.now, turn)) if turn else dealer
 

@@ -64,7 +64,7 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
             for seat in partners:
                 pooled[partners][seat] += results[seat]
     owed: defaultdict[tuple[int, int], int] = defaultdict(int)
-    # The same partners pool all their seatings at once, so at most one odd cent is left.
+    # All seatings of the same partners are pooled together, so at most one odd cent is left.
     for earned in pooled.values():
         # The odd cent goes to the partner who earned more, then to the lower seat.
         seats = sorted(earned, key=lambda seat: (-earned[seat], seat))
@@ -82,7 +82,7 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
     """
     _check_zero_sum(outstanding)
     down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
-    # The parts above a multiple add up to whole coins. Rounding up the largest parts moves least.
+    # The parts that rounding down cuts off sum to whole coins. Rounding up the largest parts moves the least money.
     ups = -sum(down.values()) // coin_cents
     by_need = sorted(outstanding, key=lambda seat: (down[seat] - outstanding[seat], seat))
     moves = {
@@ -99,7 +99,7 @@ def _check_zero_sum(balances: Mapping[int, int]) -> None:
 
 
 def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Divide balances into most groups that sum to zero."""
+    """Divide balances into the most groups that sum to zero."""
     pairs = _opposite_pairs(balances)
     paired = {seat for pair in pairs for seat in pair}
     seats = [seat for seat in balances if seat not in paired]
@@ -109,6 +109,7 @@ def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
 
 
 def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Pair seats whose balances sum to zero."""
     waiting: dict[int, list[int]] = defaultdict(list)
     pairs: list[tuple[int, ...]] = []
     for seat, cents in balances.items():
@@ -120,7 +121,7 @@ def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
-    """Divide amounts into most zero-sum groups, as bit masks."""
+    """Divide amounts into the most zero-sum groups, as masks."""
     sums = [0]
     for amount in amounts:
         sums += [subtotal + amount for subtotal in sums]
@@ -160,9 +161,6 @@ def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[P
             debts.insert(0, (payer, debt_cents - cents))
 
 
-# Debts over nights.
-
-
 class Debt(Frozen, order=True):
     """A debt since a night, older nights first."""
 
@@ -192,19 +190,19 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
     for _ in range(TRIES):
         plan = plan_of(balances={place: owed[person] for place, person in enumerate(people)})
         plan = tuple(replace(each, payer=people[each.payer], payee=people[each.payee]) for each in plan)
-        # People know the debts. Keep them if no plan is shorter.
+        # People know the debts, so the debts stay as they are if no plan is shorter.
         if len(plan) >= len(as_owed):
             return tuple(sorted(as_owed))
-        # Along existing debts each payment can be made without the others.
-        if _goes_along(plan, debts):
+        # If each payment follows existing debts, it can be made without the others.
+        if _follow_debts(plan, debts):
             return tuple(sorted(plan))
         first = first or plan
         shuffled.shuffle(people)
     return tuple(sorted(first or ()))
 
 
-def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
-    """Tell whether debts carry all payments in turn."""
+def _follow_debts(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
+    """Tell whether each payment in turn can settle debts."""
     left = {replace(debt, cents=0): debt.cents for debt in debts}
     for payment in plan:
         parts = settled_by(debts=[replace(debt, cents=cents) for debt, cents in left.items() if cents], payment=payment)
@@ -216,6 +214,7 @@ def _goes_along(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
 
 
 def oldest_first[D: Debt](*, debts: Iterable[D], cents: int) -> tuple[D, ...]:
+    """Return the oldest debts up to an amount in cents."""
     parts = []
     for debt in sorted(debts):
         if part_cents := min(debt.cents, cents):
@@ -225,13 +224,13 @@ def oldest_first[D: Debt](*, debts: Iterable[D], cents: int) -> tuple[D, ...]:
 
 
 def settled_by[D: Debt](*, debts: Iterable[D], payment: Payment) -> tuple[D, ...] | None:
-    """Return the debts that a payment settles, if any."""
+    """Return the debts that a payment settles, or None."""
     between: defaultdict[tuple[int, int], list[D]] = defaultdict(list)
     for debt in debts:
         between[debt.debtor_id, debt.creditor_id].append(debt)
     owed = {pair: sum(debt.cents for debt in each) for pair, each in between.items()}
     net = {(one, other): cents - owed.get((other, one), 0) for (one, other), cents in owed.items()}
-    # A payment may pass through others. Each of them pays on the amount received.
+    # A payment may pass through other people. Each of them pays the received amount to the next one.
     flow = _flow({pair: cents for pair, cents in net.items() if cents > 0}, payment)
     if flow is None:
         return None
@@ -245,7 +244,7 @@ def settled_by[D: Debt](*, debts: Iterable[D], payment: Payment) -> tuple[D, ...
 
 
 def _flow(net: Mapping[tuple[int, int], int], payment: Payment) -> dict[tuple[int, int], int] | None:
-    """Return the flow of a payment along debts."""
+    """Return the flow of a payment along debts, or None."""
     left, flow = payment.cents, defaultdict[tuple[int, int], int](int)
 
     def room(one: int, other: int) -> int:
@@ -263,13 +262,13 @@ def _flow(net: Mapping[tuple[int, int], int], payment: Payment) -> dict[tuple[in
                     waiting.append(other)
         if payment.payee not in came_from:
             return None
-        way, other = [], payment.payee
+        path, other = [], payment.payee
         while other != payment.payer:
-            way.append((came_from[other], other))
+            path.append((came_from[other], other))
             other = came_from[other]
-        cents = min(left, *(room(*pair) for pair in way))
-        for one, other in way:
-            # Take back a flow in the other direction first, or the shortest ways may miss a solution.
+        cents = min(left, *(room(*pair) for pair in path))
+        for one, other in path:
+            # A flow in the other direction is reduced first, or the shortest paths may miss a solution.
             back = min(cents, flow[other, one])
             flow[other, one] -= back
             flow[one, other] += cents - back

@@ -18,7 +18,7 @@ class TongBase(StrEnum):
 
 
 class TongRule(Frozen):
-    """A rule for hands after `since`. Zero ends it."""
+    """A rule for hands after `since`. Zeros end the tong."""
 
     since: int
     every: TongBase
@@ -29,7 +29,7 @@ class TongRule(Frozen):
 
 
 class Expense(Frozen):
-    """An expense by its keeper, 0 if unknown."""
+    """An expense. `seat` is its keeper, 0 if unknown."""
 
     line: Line
     seat: int
@@ -37,7 +37,7 @@ class Expense(Frozen):
 
 
 class Tong(Frozen):
-    """The tong. `open` payments are not taken yet."""
+    """The totals of a tong. `open` payments are not taken yet."""
 
     rule: TongRule | None
     holder: int
@@ -55,6 +55,7 @@ class Tong(Frozen):
 
 
 def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
+    """Compute the tong from its lines and the hands."""
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     rules = []
     for line in about:
@@ -82,9 +83,10 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
 
 
 def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings) -> dict[int, int]:
+    """Return the cents that each seat owes to the tong."""
     due: defaultdict[int, int] = defaultdict(int)
     for hand in hands:
-        # Each hand pays by the rule of its time. A later rule changes no old hand.
+        # Players agreed on the tong before the hand, so a later rule must not change what it paid.
         rule = max((rule for rule in rules if rule.since < hand.position), key=lambda rule: rule.since, default=None)
         if rule is None or not hand.counts:
             continue
@@ -98,6 +100,7 @@ def dues(*, rules: Sequence[TongRule], hands: Iterable[Line], seatings: Seatings
 
 
 def keeper_at(*, holders: Mapping[int, int], line: int) -> int:
+    """Return the last holder before a line, or 0."""
     return holders[max(before)] if (before := [number for number in holders if number < line]) else 0
 
 
@@ -106,12 +109,12 @@ def to_take(
 ) -> tuple[Payment, ...]:
     """Return payments that bring the rest to the holder."""
     owed: defaultdict[int, int] = defaultdict(int, due)
-    # A former keeper passes on the tong without the expenses.
+    # A former keeper already spent the expenses, so only the rest goes to the new holder.
     for seat, cents in spent:
         owed[seat] -= cents
     for paid in taken:
         owed[paid.payer] -= paid.cents
         owed[paid.payee] += paid.cents
-    # 0: who spent it is not known, as the line that said so was taken back
+    # Seat 0 is a keeper whose line was undone, so that player is unknown.
     others = (seat for seat in sorted(owed) if seat not in (0, holder))
     return tuple(paid for seat in others for paid in one_pays_other(seat, holder, cents=owed[seat]))

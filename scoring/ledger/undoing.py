@@ -22,6 +22,7 @@ def undo_blocker(*, night: Night, line: Line, is_corrected: bool = False) -> Blo
 
 
 def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Blocker]:
+    """Yield the lines that depend on this line."""
     yield from _matches_after(night, line)
     if line.kind in (*MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
         counts = _later(night, line, EntryKind.CHIPS, why="chips_counted")
@@ -72,6 +73,7 @@ def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
     """Yield an expense that needs a line."""
     if line.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
+    # Without a line of the tong an expense may have another keeper.
     then = night.without(line)
     if spent := overspent(night=then):
         yield spent

@@ -69,6 +69,7 @@ def import_books(*, books: Record) -> ImportResult:
 
 @transaction.atomic
 def _import(books: Record) -> ImportResult:
+    """Write all rows, then check and compare the new books."""
     club, row = _empty_club(books), books.get("club")
     said = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
     for name, value in said.items():
@@ -104,6 +105,7 @@ def _without_fixtures(books: Record) -> Record:
 
 
 def _empty_club(books: Record) -> Club:
+    """Return the club to fill. Raises NotEmptyError."""
     nights = _list_in(books, name=SESSIONS.name, place=SESSIONS.name)
     ids = {str(night.get("id")) for night in nights if isinstance(night, dict)}
     if ids & {str(known) for known in Session.objects.values_list("public_id", flat=True)}:
@@ -111,7 +113,7 @@ def _empty_club(books: Record) -> Club:
     clubs = list(Club.objects.select_for_update())
     if len(clubs) > 1 or not all(is_empty(club=club) for club in clubs):
         raise NotEmptyError(say("not_empty"))
-    # The first start makes an empty club. It becomes the imported one, so that its phones stay in.
+    # The first start makes an empty club. The import fills this club, so its phones keep their access.
     return clubs[0] if clubs else Club()
 
 
@@ -131,11 +133,11 @@ def _list_in(row: Record, *, name: str, place: str) -> list[Any]:
 
 
 def _write_rows(part: Part, holder: Record, *, place: str, parent: models.Model, known: KnownRows) -> None:
-    """Write rows with all inside. Raises WrongRowError."""
+    """Write rows with their inner rows. Raises WrongRowError."""
     at = f"{place}.{part.name}" if place else part.name
     rows = enumerate(_list_in(holder, name=part.name, place=at))
-    # A merged player points to another one, which comes first. Each row is written with all inside it, because the
-    # database takes the payments of a line only while it is the newest.
+    # A merged player points to another one, which comes first. Each row is written with its inner rows, because the
+    # database takes the payments of a line only while that line is the newest.
     for index, row in sorted(rows, key=lambda row: isinstance(row[1], dict) and row[1].get("merged_into") is not None):
         _write_row(part, row, place=f"{at}[{index}]", parent=parent, known=known)
 
@@ -162,7 +164,7 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
 
 
 def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
-    """Return the values that no file has."""
+    """Return the values that exports do not have."""
     if model is Session:
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}

@@ -16,7 +16,7 @@ from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.history.scope import History, history_of
 from scoring.texts import say
 
-# Other phones may write between two slices.
+# A transaction for few nights is short, so other phones can write between two of them.
 NIGHTS_AT_ONCE = 30
 
 

@@ -45,7 +45,7 @@ def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> A
     """
     try:
         with transaction.atomic():
-            # The row comes first, so that the same key sent twice at once waits here for the first to finish.
+            # The row is written first, so a second request with the same key waits here until the first one ends.
             row = ApiAnswer.objects.create(key=stamp.key, content_hash=content, answered_at=stamp.at)
             answer = write()
             change(row, status=answer.status, body=answer.body)
@@ -65,7 +65,10 @@ _SALT = "scoring.installation"
 
 @transaction.atomic
 def has_the_same_key(*, is_new: bool = False) -> bool:
-    """Compare the secret key with the noted one."""
+    """Compare the secret key with the noted one.
+
+    `is_new` notes the present key first.
+    """
     proof = salted_hmac(_SALT, "", algorithm="sha256").hexdigest()
     if is_new:
         Installation.objects.update_or_create(pk=1, defaults={"key_proof": proof})
@@ -75,7 +78,7 @@ def has_the_same_key(*, is_new: bool = False) -> bool:
 
 
 class DatabaseProblem(StrEnum):
-    """A fault that operators or retries can fix."""
+    """A fault that operators or a retry can fix."""
 
     CANNOT_WRITE = "cannot_write"
     BUSY = "busy"
@@ -137,7 +140,7 @@ class Nightly(Frozen):
 
 
 def keep_nightly(*, folder: Path, result: Nightly) -> None:
-    # A page may read the file now, so it is replaced at once.
+    # A page may read the file at any time, so it is replaced atomically.
     draft = folder / f".{_FILE}"
     draft.write_text(json.dumps(asdict(result) | {"at": result.at.isoformat()}), encoding="utf-8")
     draft.replace(folder / _FILE)

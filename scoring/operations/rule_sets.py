@@ -79,7 +79,7 @@ def change_rule_set(
     taken = rule_set_called(club=saved.club, name=name)
     if taken and taken != saved:
         raise RuleSetTakenError(saved=taken)
-    return _save_anew(saved, name=name, rules=rules, revision=saved.revision + 1, at=at)
+    return _save_changed(saved, name=name, rules=rules, revision=saved.revision + 1, at=at)
 
 
 @transaction.atomic
@@ -94,7 +94,7 @@ def import_rule_set(
     at: datetime,
     expected_revision: int | None = None,
 ) -> SavedRules:
-    """Save imported rules, or replace a set.
+    """Save imported rules, or `replace` a set of this name.
 
     Raises RuleSetNameError, RuleSetTakenError, RuleSetChangedError, ImpossibleError.
     """
@@ -108,7 +108,7 @@ def import_rule_set(
         return saved
     if expected_revision not in (None, saved.revision):
         raise RuleSetChangedError(saved=saved)
-    return _save_anew(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
+    return _save_changed(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def _is_same(saved: SavedRules, rules: object) -> bool:
     return bool(saved.rules == _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision))
 
 
-def _save_anew(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
+def _save_changed(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
     complete = _complete(game=saved.game, name=name, rules=rules, revision=revision)
     change(saved, name=name, rules=complete, revision=revision, changed_at=at)
     return saved

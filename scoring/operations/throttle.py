@@ -27,7 +27,7 @@ CHECKS = Limit(name="checks", times=5)
 
 
 def is_used_up(*, limit: Limit, who: str) -> bool:
-    """Return whether a caller has no tries left."""
+    """Tell whether a caller has no tries left."""
     return bool(cache.get(_key(limit, who), 0) >= limit.times)
 
 

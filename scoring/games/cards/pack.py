@@ -51,10 +51,10 @@ class Meaning:
 
 @cache
 def _read_words() -> tuple[tuple[str, str, str], ...]:
-    """Read the table of words."""
+    """Read rows of role, card word and spellings with slashes."""
     # Words have no accents: phones and dictation leave them out.
     rows = (line.split("\t") for line in WORDS.read_text(encoding="utf-8").splitlines()[1:])
-    return tuple((what, which, "/".join(filter(None, words))) for what, which, *words in rows)
+    return tuple((role, word, "/".join(filter(None, spellings))) for role, word, *spellings in rows)
 
 
 WORDS = Path(__file__).with_name("words.tsv")
@@ -122,10 +122,10 @@ class Pack:
     def named_cards(self) -> Mapping[tuple[str, ...], Meaning]:
         """Return the cards by names of several words."""
         return {
-            tuple(name.split()): Meaning(kind=Kind.CARD, value=self.names[which], plural=what == "names", named=True)
-            for what, which, words in _read_words()
-            if what in _NAMES and which in self.names
-            for name in words.split("/")
+            tuple(name.split()): Meaning(kind=Kind.CARD, value=self.names[word], plural=role == "names", named=True)
+            for role, word, spellings in _read_words()
+            if role in _NAMES and word in self.names
+            for name in spellings.split("/")
         }
 
     @cached_property
@@ -137,7 +137,7 @@ class Pack:
         return re.compile(rf"(?P<run>{run})(?P<suit>{suit})|(?P<rank>{rank})(?P<suits>{suit}+)|(?P<code>{code})")
 
     def compact_cards(self, word: str) -> tuple[str, ...]:
-        """Read melds written without spaces, such as `345b`."""
+        """Read cards without spaces, such as `345b`, all or none."""
         cards: list[str | None] = []
         at = 0
         while at < len(word):
@@ -155,23 +155,23 @@ class Pack:
 def meanings(*, pack: Pack) -> Iterator[tuple[str, Meaning]]:
     """Yield the words of a pack with their meanings."""
     of_pack: Mapping[str, Container[str]] = {"rank": pack.ranks, "ranks": pack.ranks, "suit": pack.suits}
-    for what, which, words in _read_words():
-        if what not in _NAMES and which in of_pack.get(what, (which,)):
-            yield from ((word, _meaning(what, which, pack)) for word in words.replace("/", " ").split())
+    for role, word, spellings in _read_words():
+        if role not in _NAMES and word in of_pack.get(role, (word,)):
+            yield from ((spelling, _meaning(role, word, pack)) for spelling in spellings.replace("/", " ").split())
 
 
-def _meaning(what: str, which: str, pack: Pack) -> Meaning:
+def _meaning(role: str, word: str, pack: Pack) -> Meaning:
     kind: Kind
     value: str | int | None
-    match what:
+    match role:
         case "rank" | "ranks" | "suit":
-            kind, value = Kind[what.removesuffix("s").upper()], which
+            kind, value = Kind[role.removesuffix("s").upper()], word
         case "number" | "numbers" | "linked":
-            kind, value = Kind.NUMBER, int(which)
+            kind, value = Kind.NUMBER, int(word)
         case "one":
             kind, value = (Kind.NUMBER, 1) if pack.is_numbered else (Kind.ONE, None)
         case "spoken_one":
             kind, value = Kind.NUMBER if "2" in pack.ranks else Kind.ONE, 1
         case _:
-            kind, value = Kind[what.upper()], 2 if what == "pair" else None
-    return Meaning(kind=kind, value=value, plural=what in ("ranks", "numbers"), linked=what == "linked")
+            kind, value = Kind[role.upper()], 2 if role == "pair" else None
+    return Meaning(kind=kind, value=value, plural=role in ("ranks", "numbers"), linked=role == "linked")

@@ -1,6 +1,6 @@
 """Cards of a clause, read without any guess."""
 
-# A rank goes before its suit. After the first word out of order nothing makes a card up to the next comma or *and*:
+# A rank goes before its suit. After a word out of order no word makes a card until the next comma or *and*, because
 # `oros hari kopas 3` has two readings. A number before a rank may count it or be a card, so `tres rey de oros` is
 # left unread. `two 4`, `dos cuatro`, `tatlong`, a plural or a third number decides it. A plural without a number is
 # left unread too, and so are lists in doubt, such as `two four`, and copies, such as `12O 3x 4C 2x`.
@@ -50,7 +50,7 @@ _OUT_OF_ORDER = frozenset({*RANKS, Kind.RUN, Kind.SUIT, Kind.LETTER, Kind.ONE})
 
 
 def without_articles(words: Iterable[Token]) -> list[Token]:
-    """Drop articles, plural marks and fillers."""
+    """Drop fillers. Note articles and plurals on the next token."""
     tokens: list[Token] = []
     article: Kind | None = None
     plural = False
@@ -64,10 +64,10 @@ def without_articles(words: Iterable[Token]) -> list[Token]:
         tokens.append(replace(token, meaning=meaning, article=article))
         article, plural = (Kind.ONE if token.kind is Kind.LINK and token.text in "aA" else None), False
     pairs = zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
-    return [token for before, token, after in pairs if token.kind is not Kind.LINK or _stays(before, token, after)]
+    return [token for before, token, after in pairs if token.kind is not Kind.LINK or _joins(before, token, after)]
 
 
-def _stays(before: Token | None, link: Token, after: Token | None) -> bool:
+def _joins(before: Token | None, link: Token, after: Token | None) -> bool:
     """Check whether a link joins its neighbours."""
     if before and after and link.text in "-–—":
         return before.kind is after.kind is Kind.NUMBER and (before.text, after.text) not in _NEIGHBOURS
@@ -99,7 +99,7 @@ def counted(tokens: list[Token], pack: Pack) -> list[Token]:
 
 
 def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
-    """Return the end of a count, or `at`."""
+    """Return the end of a count, `at` without one."""
     token = tokens[at]
     joint = tokens[at + 1].kind if at + 1 < len(tokens) and tokens[at + 1].kind in JOINTS else None
     end = at + 1 if joint is None else at + 2
@@ -131,7 +131,7 @@ def _end_of_count(tokens: list[Token], at: int, pack: Pack) -> int:
 
 def _is_range(number: Token, link: Token) -> bool:
     """Check whether "a" is the Spanish "to", or a dash."""
-    # In Kapampangan it links a count to its cards: "adua a alas".
+    # In Kapampangan "a" links a count to its cards: "adua a alas".
     return link.text in "aA-–—" and number.text.casefold() not in _COUNTS_WITH_A
 
 
@@ -169,23 +169,24 @@ def _whole(cards: list[str | None]) -> list[str]:
 
 @dataclass(slots=True, kw_only=True)
 class _Clause:
-    """A clause. Ranks before `barren` have no suit."""
+    """A clause. Ranks before `without_suit` have no suit."""
 
     tokens: list[Token]
     pack: Pack
-    barren: int = 0
+    without_suit: int = 0
 
     def _kind(self, at: int) -> Kind | None:
         return self.tokens[at].kind if 0 <= at < len(self.tokens) else None
 
     def read(self) -> tuple[list[str], list[Token]]:
+        """Read item by item. Return the cards and doubtful words."""
         tokens = self.tokens
         cards: list[str] = []
         left: list[Token] = []
         ordered, counted, at, turned = True, None, 0, False
         while at < len(tokens):
             found, end = self._item_at(at, ordered, counted)
-            if turned and tokens[at].kind is not Kind.CARD and not self._fills_its_place(at, end):
+            if turned and tokens[at].kind is not Kind.CARD and not self._is_whole_segment(at, end):
                 found = []
             cards += found
             if found:
@@ -211,14 +212,14 @@ class _Clause:
             ranks = self.tokens[begin + 1 : end]
             in_doubt = any(one.may_count and other.kind is Kind.RANK for one, other in pairwise(ranks))
             starts = bool(ranks) and self.tokens[begin].kind is Kind.SUIT
-            found = self._under(ranks, self.tokens[begin]) if starts and not in_doubt else []
+            found = self._with_suit(ranks, self.tokens[begin]) if starts and not in_doubt else []
             if not found:
                 return []
             cards += found
             at = end + 1
         return cards
 
-    def _fills_its_place(self, at: int, end: int) -> bool:
+    def _is_whole_segment(self, at: int, end: int) -> bool:
         """Check that an item is alone between commas."""
         # After a suit out of order no other item is sure.
         return (at == 0 or self._kind(at - 1) in SOFT) and end == self._segment_end(at)
@@ -251,7 +252,7 @@ class _Clause:
             and [token.may_count for token in number] == [True]
             and number[0].meaning.value != 1
             and str(number[0].meaning.value) not in self.pack.ranks
-            and self._fills_its_place(at, after + 1)
+            and self._is_whole_segment(at, after + 1)
         )
 
     def _segment_end(self, at: int) -> int:
@@ -270,14 +271,14 @@ class _Clause:
             case [Kind.SUIT, Kind.HEAD, Kind.RANK | Kind.NUMBER | Kind.RUN]:  # up to the next suit with a colon
                 heads = (end for end in range(at + 2, len(tokens)) if self._kind(end + 1) is Kind.HEAD)
                 end = next((end for end in heads if tokens[end].kind is Kind.SUIT), len(tokens))
-                found = self._under([one for one in tokens[at + 2 : end] if one.kind not in SOFT], tokens[at]), end
-            case [Kind.SUIT, Kind.LINK, Kind.RANK] if self._fills_its_place(at, at + 3):
-                found = self._under([tokens[at + 2]], tokens[at]), at + 3
+                found = self._with_suit([one for one in tokens[at + 2 : end] if one.kind not in SOFT], tokens[at]), end
+            case [Kind.SUIT, Kind.LINK, Kind.RANK] if self._is_whole_segment(at, at + 3):
+                found = self._with_suit([tokens[at + 2]], tokens[at]), at + 3
             case [Kind.RUN, *_]:
                 found = self._run(at)
-            case [Kind.RANK | Kind.NUMBER, *_] if self._stands_alone(at):
+            case [Kind.RANK | Kind.NUMBER, *_] if self._needs_no_suit(at):
                 found = self._alone(at), at + 1
-            case [Kind.RANK | Kind.NUMBER, *_] if at >= self.barren:
+            case [Kind.RANK | Kind.NUMBER, *_] if at >= self.without_suit:
                 found = self._ranked(at, counted)
         return found
 
@@ -287,7 +288,7 @@ class _Clause:
     def _card(self, rank: Token, suit: Token) -> str | None:
         return self.pack.card(rank.meaning.value, suit.meaning.value)
 
-    def _stands_alone(self, at: int) -> bool:
+    def _needs_no_suit(self, at: int) -> bool:
         """Check for a rank that needs no suit and has none."""
         has_suit = self._kind(end_of(self.tokens, at + 1, JOINTS)) in (Kind.SUIT, Kind.LETTER)
         return not has_suit and self.pack.card(self.tokens[at].meaning.value) is not None
@@ -313,10 +314,10 @@ class _Clause:
         """Read numbers without spaces and their suit: `345 of coins`."""
         is_letter = self._kind(at + 1) is Kind.LETTER
         suits, after = ([self.tokens[at + 1]], at + 2) if is_letter else self._suits(at + 1)
-        cards = self._under(self.tokens[at : at + 1], suits[0]) if len(suits) == 1 else []
+        cards = self._with_suit(self.tokens[at : at + 1], suits[0]) if len(suits) == 1 else []
         return cards, max(after, at + 1)
 
-    def _under(self, ranks: list[Token], suit: Token) -> list[str]:
+    def _with_suit(self, ranks: list[Token], suit: Token) -> list[str]:
         """Return the cards with these ranks and this suit."""
         if any(rank.kind not in (*RANKS, Kind.RUN) or rank.meaning.plural for rank in ranks):
             return []
@@ -336,7 +337,7 @@ class _Clause:
         if is_list and not suits and self._kind(end) is Kind.LETTER:  # `10-11-12 B`
             suits, after = [tokens[end]], end + 1
         if not suits:
-            self.barren = end
+            self.without_suit = end
             return [], at
         ranks = tuple(chain.from_iterable(groups))
         is_counted = self._is_counted(at)

@@ -84,6 +84,7 @@ def _clauses(text: str, pack: Pack) -> Iterator[list[Token] | str]:
 
 
 def _part(text: str, start: int, end: int, pack: Pack) -> Iterator[list[Token]]:
+    """Yield the tokens of each clause between two marks."""
     clause: list[Token] = []
     for match in _TOKEN.finditer(text, start, end):
         token = _token(match, pack)
@@ -100,6 +101,7 @@ def _part(text: str, start: int, end: int, pack: Pack) -> Iterator[list[Token]]:
 
 
 def _token(match: re.Match[str], pack: Pack) -> Token | None:
+    """Make a token of a match, None for punctuation."""
     kind = match.lastgroup or ""
     if kind == "quiet":
         return None
@@ -130,6 +132,7 @@ def _sign_meaning(kind: str, match: re.Match[str], pack: Pack) -> Meaning:
 
 
 def _plain(word: str) -> str:
+    """Return a word in small letters without accents."""
     letters = unicodedata.normalize("NFD", word.lower())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
@@ -140,6 +143,7 @@ def _number(digits: str) -> int:
 
 
 def _word_meaning(word: str, pack: Pack) -> Meaning:
+    """Find a word, letter, run, number or card code."""
     words = pack.vocabulary
     if word in words:
         return words[word]

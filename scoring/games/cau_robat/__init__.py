@@ -195,15 +195,16 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
 
 
 def _played(hand: HandInPlay, happened: list[TallyLine], seat: int, card: int) -> list[TallyLine]:
-    """Describe a card in play."""
+    """Put the line of a card before or after its effects."""
     waits = play.call_of(chain=hand.chain)
     said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
     played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
-    # If the card waits, the last caller took before it counts.
+    # A waiting card takes nothing yet, so its line follows the capture of the last caller.
     return [*happened, played] if hand.chain else [played, *happened]
 
 
 def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
+    """Yield the turn, the centre, the piles and the debts."""
     if not is_over:
         yield TallyLine(text=say("cau.turn"), rule="R2", seat=hand.turn)
     centre = (*hand.centre, *(hand.chain_rank for _ in hand.chain[1:]))

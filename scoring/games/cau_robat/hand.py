@@ -49,7 +49,7 @@ PRESETS = {
     "cau": CauRules(preset="cau", piles_taken=False),
 }
 
-# So many open cards leave a rest that deals out evenly (R2).
+# By number of players: with these open cards all players get equally many (R2).
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
 
 
@@ -84,6 +84,7 @@ def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
 
 
 def _by_counts(reader: ActReader) -> FinishedHand:
+    """Read piles that hold the whole pack."""
     said = reader.by_seat("piles")
     counts = {seat: reader.count_of(value, f"piles.{seat}", maximum=ALL_CARDS) for seat, value in said.items()}
     piles = {seat: counts.get(seat, 0) for seat in reader.seats}
@@ -98,6 +99,7 @@ def _by_counts(reader: ActReader) -> FinishedHand:
 
 
 def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
+    """Check the cards, then play them one by one."""
     dealer = reader.seat("dealer")
     face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
     expected = FACE_UP[len(reader.seats)]

@@ -24,7 +24,7 @@ type Cards = tuple[Rank, ...]
 class CaptureItem:
     """A captured card or pile.
 
-    `shields` are owners of piles that stay for that card (R4).
+    `shields` are the owners of piles of this rank, which a centre card protects (R4).
     """
 
     rank: Rank
@@ -48,7 +48,7 @@ def capture(
     >>> cards_of(capture(played=12, centre=(1, 2, 4, 7, 11, 12), piles={2: (3, 3)}, order=(2, 3)))
     (12, 1, 2, 3, 3, 4)
     """
-    # A centre card protects a pile of the same rank (R4), and a pile face down is never taken (R10).
+    # A rank in the centre is taken there and not from a pile (R4). Some tables never take piles (R10).
     taken: list[CaptureItem] = []
     rank = played
     left = list(order) if piles_taken else []

@@ -155,7 +155,6 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
     }
 
     def asks(self, *, kind: ActKind, rules: EnglishRules) -> tuple[Field, ...]:
-        """Return the fields of a hand or a penalty."""
         return PENALTY_FIELDS if kind is ActKind.PENALTY else super().asks(kind=kind, rules=rules)
 
     def asked_of_hand(self, *, rules: EnglishRules) -> tuple[Field, ...]:
@@ -230,6 +229,7 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
 
 
 def _lines(melded: SeatMelds, hand: EnglishHand) -> Iterator[TallyLine]:
+    """Yield a line for each meld, and for going out."""
     seat = melded.seat
     for meld in melded.split or ():
         kind, cards = meld.kind, tuple(map(str, meld.cards))
@@ -239,8 +239,8 @@ def _lines(melded: SeatMelds, hand: EnglishHand) -> Iterator[TallyLine]:
         kind, name = each.kind, each.kind.text
         text = name if each.times == 1 else say("melds.times", times=each.times, meld=name)
         by_parts = each.points > kind.points
-        told = say("melds.by_parts", melds=text) if by_parts else text
+        text = say("melds.by_parts", melds=text) if by_parts else text
         rule = "E11" if by_parts else kind.rule
-        yield TallyLine(seat=seat, text=told, rule=rule, count=each.points * each.times)
+        yield TallyLine(seat=seat, text=text, rule=rule, count=each.points * each.times)
     if seat == hand.out:
         yield TallyLine(seat=seat, text=say("meld.full_hand"), rule="E4", count=FULL_HAND_POINTS)

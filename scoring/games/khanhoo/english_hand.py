@@ -146,7 +146,7 @@ class NamedMelds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatMelds:
-    """The melds of one player."""
+    """The melds of a player, by cards or by name."""
 
     seat: int
     split: EnglishSplit | None = None
@@ -220,7 +220,7 @@ def refuse_excess(*, reader: ActReader, cards: Iterable[KhanhooCard], packs: int
 
 
 def names_over_the_pack(*, hand: EnglishHand, rules: EnglishRules) -> Text | None:
-    """Check that the pack can hold the named melds (E11)."""
+    """Return a sentence if the pack lacks named melds (E11)."""
     names = [each.kind for one in hand.melded for each in one.declared for _ in range(each.times)]
     held = PACK.count([card for one in hand.melded for card in one.cards])
     pack = (*(rules.packs for _ in held[:-1]), rules.jokers_of(seat_count=len(hand.melded)))
@@ -245,6 +245,7 @@ class _HandReader:
         self.declared = {seat: said for seat, said in melds.items() if said}
 
     def hand(self) -> EnglishHand:
+        """Check the hand, then split the melded cards."""
         if self.orphan is not None and not (self.rules.orphan and len(self.reader.seats) in ORPHAN_PLAYERS):
             self.reader.note(say("orphan_not_allowed"), field="orphan")
         if self.ending is EnglishEnding.QUARTETTE and self.rules.trios is not Trios.CACHE:

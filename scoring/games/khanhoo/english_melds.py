@@ -28,7 +28,7 @@ SPANS = tuple(
 class EnglishMeldKind(StrEnum):
     """A kind of meld, with points, rule and size."""
 
-    # The size of a sequence is the least one.
+    # Sequences differ in length, so `size` is their smallest.
 
     points: int
     rule: str
@@ -111,9 +111,9 @@ def all_sequences() -> tuple[EnglishMeld, ...]:
 
 
 def sequence(*, suit: str, first: int, last: int) -> tuple[KhanhooCard, ...]:
-    """Return the cards of a sequence, from 0 for aces.
+    """Return the cards of a sequence.
 
-    Both ends are inclusive.
+    `first` and `last` are inclusive places in the suit, 0 for the ace.
     """
     return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
 
@@ -201,8 +201,8 @@ def who_takes(
     order = seats[start:] + seats[:start]
     claimants, rivals = [], []
     for wish in sorted(wishes, key=lambda wish: order.index(wish.seat)):
-        is_fourth = not wish.from_cache or set(wish.cards) == {discard}
-        meld = meld_of(cards=(*wish.cards, discard), table=table) if is_fourth else None
+        may_meld = not wish.from_cache or set(wish.cards) == {discard}
+        meld = meld_of(cards=(*wish.cards, discard), table=table) if may_meld else None
         if wish.seat == by:
             claimants.append(BumpClaimant(seat=wish.seat, meld=meld, ground=BumpGround.OWN_DISCARD))
         elif meld is None:

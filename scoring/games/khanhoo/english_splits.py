@@ -24,8 +24,7 @@ MOST_STRAYS_SOUGHT = 3
 
 type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
 
-# A triple sequence is three sequences that score as one meld.
-type Together = tuple[EnglishMeldKind, tuple[Span, ...]]
+type SuitMeld = tuple[EnglishMeldKind, tuple[Span, ...]]  # three spans for a triple sequence, else one
 
 
 type EnglishSplit = tuple[EnglishMeld, ...]  # melds of all cards, jokers included
@@ -45,9 +44,9 @@ def best_split(
     """
     counts, search = PACK.count(cards), _Search(table=table)
     if holding is None:
-        search.go(english_melds.fixed_melds(table=table), counts, ())
+        search.try_melds(english_melds.fixed_melds(table=table), counts, ())
     elif laid := lay(meld=holding, counts=counts):
-        search.go(english_melds.fixed_melds(table=table), laid[1], laid[:1])
+        search.try_melds(english_melds.fixed_melds(table=table), laid[1], laid[:1])
     return search.best
 
 
@@ -61,7 +60,7 @@ class _Search:
         self.best: EnglishSplit | None = None
         self.most = _most_points(table=table)
 
-    def go(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
+    def try_melds(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         """Try every choice of melds, then sequences by suit."""
         so_far = score(laid)
         if self.best is not None and so_far + self.most[sum(counts)] <= score(self.best):
@@ -69,7 +68,7 @@ class _Search:
         fitting = [(meld, found) for meld in melds if (found := lay(meld=meld, counts=counts))]
         left = tuple(meld for meld, _ in fitting)
         for at, (_, (meld, rest)) in enumerate(fitting):
-            self.go(left[at:], rest, (*laid, meld))
+            self.try_melds(left[at:], rest, (*laid, meld))
         if any(counts[FIRST_COURT : JOKER.index]):
             return
         suits = [counts[start : start + len(RANKS)] for start in range(0, FIRST_COURT, len(RANKS))]
@@ -84,7 +83,7 @@ class _Search:
 
 @cache
 def _most_points(*, table: MeldTable) -> tuple[int, ...]:
-    """Bound the points of so many cards."""
+    """Return the highest points by number of cards."""
     sizes = {(kind.size, kind.points) for kind in (*table.kinds, EnglishMeldKind.TRIPLE_SEQUENCE)}
     most = [0]
     for cards in range(1, MOST_CARDS + 1):
@@ -93,21 +92,21 @@ def _most_points(*, table: MeldTable) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[Together, ...] | None:
+def best_of_suit(counts: Counts, jokers: int, triple: bool) -> tuple[SuitMeld, ...] | None:
     """Return the best sequences of a suit (E7)."""
-    # With equal points fewer single sequences are easier to see.
+    # Players see fewer single sequences faster, so they decide between equal points.
     ways = [way for spans in _covers(counts, jokers) for way in _ways(spans, triple)]
     return max(
         ways, key=lambda way: (_points(way), -[kind for kind, _ in way].count(EnglishMeldKind.SEQUENCE)), default=None
     )
 
 
-def _points(split: tuple[Together, ...]) -> int:
+def _points(split: tuple[SuitMeld, ...]) -> int:
     return sum(kind.points for kind, _ in split)
 
 
 def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
-    """Yield sequences of all cards and jokers."""
+    """Yield each set of sequences that uses all cards."""
     lowest = next((place for place, count in enumerate(counts) if count), None)
     if lowest is None and not jokers:
         yield ()
@@ -120,7 +119,7 @@ def _covers(counts: Counts, jokers: int) -> Iterator[tuple[Span, ...]]:
                 yield ((first, last), *others)
 
 
-def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...]]:
+def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[SuitMeld, ...]]:
     """Yield sequences, alone or as a triple (E7)."""
     # Two single sequences that touch are one longer sequence, so they score once.
     for size in range(4 if triple else 1):
@@ -136,7 +135,7 @@ def _ways(spans: tuple[Span, ...], triple: bool) -> Iterator[tuple[Together, ...
                 yield ((EnglishMeldKind.TRIPLE_SEQUENCE, inside), *alone) if inside else alone
 
 
-def _suit_melds(counts: Counts, splits: list[tuple[Together, ...]]) -> Iterator[EnglishMeld]:
+def _suit_melds(counts: Counts, splits: list[tuple[SuitMeld, ...]]) -> Iterator[EnglishMeld]:
     for suit, split in zip(SUITS, splits, strict=True):
         for kind, spans in split:
             runs = (english_melds.sequence(suit=suit, first=first, last=last) for first, last in spans)
@@ -175,7 +174,7 @@ def strays(*, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[Khanhoo
 
 @lru_cache(maxsize=50_000)
 def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[KhanhooCard, ...] | None:
-    """Return the strays, None for too many."""
+    """Return the fewest strays, None for more than `most`."""
     lowest = next((card for card in KINDS if counts[card.index]), None)
     if lowest is None:
         jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < english_melds.LEAST_IN_SEQUENCE else 0)

@@ -62,7 +62,7 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
 
 def _texts(tricks: object, players: int) -> list[str]:
     """Return the text of every trick."""
-    # On the keypad there are no strokes: each lead is one card, or three after `3×`.
+    # Without `/` and `;` the size of the lead separates the plays: one card, or three after `3×`.
     text = str(tricks).replace("\n", ";")
     if "/" in text or ";" in text:
         return [part for part in text.split(";") if part.strip()]
@@ -76,16 +76,18 @@ def _texts(tricks: object, players: int) -> list[str]:
     return [text for text in texts if text]
 
 
-def _turn(order: tuple[int, ...], leader: int, lies: list[tuple[KhanhooCard, ...]], left: int) -> Iterator[TallyLine]:
+def _turn(order: tuple[int, ...], leader: int, played: list[tuple[KhanhooCard, ...]], left: int) -> Iterator[TallyLine]:
     """Yield the player in turn, if cards are left."""
     if left:
-        done = sum(1 for play in lies if len(play) == len(lies[0]) != 2)
-        cards = " / ".join(map(written, lies))
-        text = say("trick.turn", lies=cards) if lies else say("trick.leads")
+        # A lead has one card or three. A lead of two is not typed to its end.
+        done = sum(1 for play in played if len(play) == len(played[0]) != 2)
+        cards = " / ".join(map(written, played))
+        text = say("trick.turn", lies=cards) if played else say("trick.leads")
         yield TallyLine(text=text, rule="M2", seat=order[(order.index(leader) + done) % len(order)])
 
 
 def _by_tricks(reader: ActReader) -> Sheet:
+    """Check the plays, then give each trick to its winner."""
     leader = reader.seat("leader")
     texts = _texts(reader.act.get("tricks"), len(reader.seats))
     tricks = [read_plays(text=text, reader=reader, name="tricks") for text in texts]
@@ -149,6 +151,7 @@ def _by_counts(reader: ActReader) -> Sheet:
 
 
 def _check_counts(reader: ActReader, captured: tuple[SeatCaptures, ...], whole: int) -> None:
+    """Refuse counts that no tricks can give (M5, M6)."""
     players = len(captured)
     total = sum(one.cards for one in captured)
     if total != whole:
@@ -216,7 +219,6 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_sheet)}
 
     def features(self, *, rules: MingRules) -> frozenset[Feature]:  # noqa: ARG002
-        """Return the open end of a match (M6)."""
         return frozenset((Feature.OPEN_END,))
 
     def about_deal(self, *, rules: MingRules, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
@@ -232,9 +234,11 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         reader = ActReader.at(act=act, table=seats)
         order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
         texts = _texts(act.get("tricks") or "", len(order))
-        lies = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
-        is_whole = len(lies) == len(order) and len({len(play) for play in lies}) == 1
-        lies, texts_of_whole = ([], texts) if is_whole else (lies, texts[:-1])
+        played = (
+            [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
+        )
+        is_whole = len(played) == len(order) and len({len(play) for play in played}) == 1
+        played, texts_of_whole = ([], texts) if is_whole else (played, texts[:-1])
         whole = [read_plays(text=text, reader=reader, name="tricks") for text in texts_of_whole]
         if leader is None or not texts or reader.problems:
             return None
@@ -247,7 +251,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
             leader = winner
         scored = (TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
         left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
-        return PlayProgress(now=(*_turn(order, leader, lies, left), *scored), steps=tuple(steps))
+        return PlayProgress(now=(*_turn(order, leader, played, left), *scored), steps=tuple(steps))
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Compute the points of a hand (M5, M6)."""

@@ -189,7 +189,6 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
         return (TallyLine(text=say("pot.typical"), rule="Q6", cents=3 * rules.stake),)
 
     def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
-        """Return the fields of a hand (Q6)."""
         return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
 
     def refusals(self, *, act: Act[Payload], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
@@ -203,7 +202,7 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
                 return ()
 
     def judge_hand(self, *, hand: QingHand, rules: QingRules, seats: tuple[Seat, ...]) -> Outcome:
-        """Compute the payments into the pot (Q6)."""
+        """Compute the pot that the winner takes (Q6)."""
         if hand.winner is None:
             return Outcome(said=hand, debts=())
         debts = tuple(

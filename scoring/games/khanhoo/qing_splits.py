@@ -23,7 +23,7 @@ SPANS = (3, 4, 5)
 PACK = Kinds([*(f"{rank}{suit}" for rank in RANKS for suit in SUITS), "RF", "WF", "OT"])
 KINDS = tuple(PACK.values())  # every kind, rank by rank, the flowers last
 
-# From here to the flowers each card must be in an eye or a boy (Q5).
+# Cards from here to the flowers must be in an eye or a boy to win (Q5).
 FIRST_BOUND = PACK["2C"].index
 
 FIRST_FLOWER = PACK["RF"].index
@@ -156,7 +156,10 @@ type _Try = tuple[QingMeld, _State, list[tuple[_State, _State]]]  # a meld, the 
 
 @cache
 def _tries(kind: int | None, eye_due: bool, sixth: SixthEye) -> list[_Try]:
-    """Return the melds with a kind, or else the eyes, or those with free cards."""
+    """Return the melds with a kind.
+
+    Without a kind: the eyes if an eye is due, else the melds with free cards.
+    """
     if kind is not None or eye_due:
         melds = melds_with(None if kind is None else KINDS[kind], sixth)
     else:
@@ -180,7 +183,7 @@ def _partners(kind: int) -> _State:
 
 def _loneliest(state: _State) -> int:
     """Return the bound kind with the fewest partners."""
-    # Few partners leave few melds to try, and a branch that fails does so at once.
+    # Few partners leave few melds to try, and a wrong branch fails early.
     ones = (state | state >> 1 | state >> 2) & _ONES
     left, fewest, found = ones & _BOUND_ONES, _NEVER, 0
     while left:
@@ -226,7 +229,8 @@ class _Search:
         return found
 
     def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
-        """Check whether all bound cards meld, but for some strays."""
+        """Check whether all bound cards but the strays meld."""
+        # More wild cards than `enough` always complete, fewer than `too_few` never do.
         key = state, strays
         if not state & (_BOUND | _EYE_DUE) or wild >= self.enough.get(key, _NEVER):
             return True
@@ -243,7 +247,7 @@ class _Search:
         return found
 
     def cards_completing(self, state: _State, wild: int) -> int:
-        """Return a bit for each kind in a meld that completes the cards."""
+        """Return a bit for each kind that completes the cards."""
         key = state, wild
         found = self.completing.get(key)
         if found is None:

@@ -49,15 +49,15 @@ class _Act(Frozen):
 
 
 def pay_debt(*, shown: PairTotal, amount_cents: Cents, stamp: Stamp, nights: SomeIds = ()) -> Entry:
-    """Record that a debtor paid a debt or part.
+    """Record that a debtor paid a debt, or a part.
 
-    Of these nights or of all, oldest first. Returns the line of the oldest night.
+    `nights` limit the debts to pay, empty means all. The oldest is paid first. Returns the line of the oldest night.
     """
     return _between_two(UtangWay.PAID, shown=shown, cents=amount_cents, nights=nights, stamp=stamp)
 
 
 def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
-    """Record that a creditor forgave a debt or part.
+    """Record that a creditor forgave a debt, or a part.
 
     Raises ReasonMissingError too.
     """
@@ -67,6 +67,7 @@ def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp
 def _between_two(
     way: UtangWay, *, shown: PairTotal, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
 ) -> Entry:
+    """Settle the oldest debts of a pair up to an amount."""
     pair = (shown.debtor, shown.creditor)
 
     def act() -> _Act:
@@ -96,8 +97,8 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
         owed = _owed(payer.club, currency)
         payment = Payment(payer=payer.pk, payee=payee.pk, cents=amount_cents)
         balances = settlement.net_balances(debts=owed)
-        # A proposal may pair people differently after a payment. The shown payment is still good if it settles one of
-        # the two.
+        # After a payment the proposal may pair people differently. The shown payment is still good if one of its two
+        # people then owes nothing.
         is_whole = amount_cents == min(-balances.get(payer.pk, 0), balances.get(payee.pk, 0))
         is_good = is_whole or payment in settlement.netted(debts=owed)
         carried = settlement.settled_by(debts=owed, payment=payment) if is_good else None
@@ -145,7 +146,7 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
     """Undo an act in all its nights.
 
-    Returns the first reversal. Raises NotReversibleError if it is undone or counted.
+    Returns the first reversal. Raises NotReversibleError if the act is undone already, or a close counted it.
     """
     content = content_hash("take_back_debts", club=club.public_id, act=act, reason=reason)
     if before := kept_before(Entry, stamp=stamp, content=content):
@@ -170,7 +171,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
     act = draft()
     of_nights = [(session, tuple(debts)) for session, debts in groupby(act.debts, key=lambda each: each.session)]
     sessions = [session for session, _ in of_nights]
-    told: Data = {
+    common: Data = {
         "id": str(uuid4()),
         "people": _ids(act.people),
         "nights": [[str(session.public_id), sum(debt.cents for debt in debts)] for session, debts in of_nights],
@@ -190,7 +191,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
             payments = tuple(
                 paid for debt in debts for paid in one_pays_other(debt.payer, debt.payee, cents=sign * debt.cents)
             )
-            line = Draft(kind=EntryKind.UTANG, act={**told, "way": act.way}, payments=payments, reason=act.reason)
+            line = Draft(kind=EntryKind.UTANG, act={**common, "way": act.way}, payments=payments, reason=act.reason)
             lines.append(books[session.pk].post(line, with_key=not lines and not act.into))
         if act.into:
             rows = act.into.seats.select_related("player__merged_into")
@@ -200,7 +201,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
                 Payment(payer=seats[each.creditor.pk], payee=seats[each.debtor.pk], cents=each.cents)
                 for each in act.debts
             )
-            opening = {**told, "way": UtangWay.OPENING}
+            opening = {**common, "way": UtangWay.OPENING}
             lines.insert(0, books[act.into.pk].post(Draft(kind=EntryKind.UTANG, act=opening, payments=payments)))
     return lines[0]
 
@@ -209,6 +210,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
 def _opened(
     nights: Iterable[Session], *, content: str, stamp: Stamp, into: Session | None = None
 ) -> Iterator[dict[int, Books[Entry]]]:
+    """Open the books of several nights, closed ones too."""
     with transaction.atomic(savepoint=not stamp.in_transaction), ExitStack() as stack:
         yield {
             session.pk: stack.enter_context(

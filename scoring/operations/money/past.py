@@ -71,7 +71,7 @@ class NightPreview(Frozen):
 
     @property
     def is_alike(self) -> bool:
-        """Tell whether the list or the books have it."""
+        """Tell whether list or books already have this night."""
         return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
 
     @property
@@ -189,6 +189,7 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
 
 
 def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms) -> Text | None:
+    """Return the reason against a night, or None."""
     if not FEWEST <= len(night.results) <= MOST:
         return say("past.players", most=MOST)
     meant = _meant(night, players)
@@ -202,7 +203,7 @@ def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: Pas
 
 
 def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, ...]:
-    """Return the person of each result."""
+    """Return the id or the typed name for each result."""
     pairs = zip(night.results, players, strict=True)
     return tuple(str(player.pk) if player else _same(name) for (name, _), player in pairs)
 
@@ -238,6 +239,7 @@ def _key(stamp: posting.Stamp, row: int) -> UUID:
 def _enter(
     club: Club, seen: NightPreview, added: dict[str, Player], *, terms: PastTerms, stamp: posting.Stamp, content: str
 ) -> Session:
+    """Write a night with its results, close and payments."""
     night, game = seen.night, game_by_id(game_id=terms.game)
     names = tuple(name for name, _ in night.results)
     session, seats = create_night(

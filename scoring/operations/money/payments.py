@@ -58,7 +58,7 @@ def set_tong(
 ) -> Draft:
     """Set the tong from the next hand on.
 
-    Zero `cents` and `percent` end it.
+    Zero `cents` and `percent` end the tong.
     """
     if cents < 0 or not 0 <= percent <= HIGHEST_PERCENT or (every == TongBase.HAND and percent):
         raise WrongAmountError(say("wrong_amount.no_tong", most=HIGHEST_PERCENT))
@@ -68,8 +68,8 @@ def set_tong(
     before = books.night.tong.holder
     # The next close moves the rest of the tong from the former holder to this one.
     was = {"was": before} if before not in (0, holder) else {}
-    taken = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
-    return Draft(kind=EntryKind.TONG, act={"what": "rule", **taken, "holder": holder, **was})
+    rule = {"every": every, "cents": cents, "percent": percent, "coin_cents": coin_cents}
+    return Draft(kind=EntryKind.TONG, act={"what": "rule", **rule, "holder": holder, **was})
 
 
 @records(EntryKind.TONG, but_known=True)
@@ -80,7 +80,7 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
     return Draft(kind=EntryKind.TONG, act={"what": "spent", "cents": amount_cents}, reason=reason)
 
 
-# --- Chips represent money that is in the books already, so only the cash for them is recorded.
+# Chips represent money that is in the books already, so only the cash for chips is a payment.
 
 
 @records(EntryKind.CHIPS, but_known=True)
@@ -89,7 +89,7 @@ def buy_chips(
 ) -> Draft:
     """Record chips that seats took from the bank.
 
-    `amount_cents` for each seat.
+    Each seat takes chips for `amount_cents`.
     """
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
@@ -100,7 +100,7 @@ def buy_chips(
 def return_chips(books: Books[Entry], *, seat: SeatNumber, amount_cents: Cents, is_paid: bool = False) -> Draft:
     """Record chips that a seat handed back.
 
-    `is_paid` gives their value in cash, without the unpaid chips.
+    With `is_paid` the bank pays their value in cash, minus the seat's unpaid chips.
     """
     chips = books.night.chips
     if amount_cents > chips.out_cents:
@@ -135,8 +135,8 @@ def count_chips(books: Books[Entry], *, counted: ChipCounts, decides: bool = Fal
         why = "missing" if found < out else "too_many"
         found_sum, out_sum, by = (_sum(books, cents) for cents in (found, out, abs(found - out)))
         raise WrongAmountError(say(f"wrong_amount.chips_{why}", found=found_sum, out=out_sum, by=by))
-    told = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
-    act = {"what": ChipMove.COUNTED.value, "chips": told, "decides": decides}
+    counts = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
+    act = {"what": ChipMove.COUNTED.value, "chips": counts, "decides": decides}
     return Draft(kind=EntryKind.CHIPS, act=act, payments=decided(counted=counted, due=due) if decides else ())
 
 
@@ -163,7 +163,7 @@ def close_session(books: Books[Entry], *, coin_cents: int = 1, disputed: tuple[i
     WrongAmountError for an unknown coin.
     """
     require_coin(currency=books.session.money, coin_cents=coin_cents)
-    # The person closing must have seen every open objection.
+    # The person who closes the night must have seen every open objection.
     if disputes.disputed_lines(session=books.session) != disputed:
         raise DisputesOpenError
     # Each adjustment is a separate entry, so the ledger explains every amount of the plan.

@@ -63,7 +63,7 @@ def protect_club(
 ) -> Club:
     """Change the passcode and the right to add names.
 
-    A passcode of None stays, an empty one is removed. Raises ShownChangedError.
+    None keeps the passcode, an empty text removes it. Raises ShownChangedError.
     """
     lock_club(club=club, again=[club])
     changes = passcode is not None or takes_new_names != club.takes_new_names

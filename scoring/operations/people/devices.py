@@ -50,7 +50,7 @@ def end_what_is_over(*, now: datetime) -> None:
 
 
 def after(*, now: datetime, last: datetime | None) -> datetime:
-    """Return now, but later than the last event."""
+    """Return now, or just after a later last event."""
     # A clock may be set back, but a link must not work again after its end.
     return now if last is None or now > last else last + timedelta(microseconds=1)
 
@@ -69,7 +69,7 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
     """Give a device a new token."""
     token_hash = hash_token(token=token)
-    # The same form sent twice brings the same token.
+    # A form that is sent twice has the same token.
     if device is None or Device.objects.filter(token_hash=token_hash).exists():
         return device_with(token=token, label=label, now=now)
     # From now on a copy of the old token on a shared computer is worthless.
@@ -79,11 +79,11 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
 
 @transaction.atomic
 def take_along(*, public_id: UUID, was: str, token: str) -> bool:
-    """Replace the token that began with `was`."""
+    """Replace a token if its hash begins with `was`."""
     token_hash = hash_token(token=token)
     if holder := Device.objects.filter(token_hash=token_hash).first():
         return holder.public_id == public_id
-    # The first letters of the old hash prove that the caller had that token.
+    # The start of the hash proves that the caller had the old token.
     moving = Device.objects.filter(public_id=public_id, token_hash__startswith=was, api_token=None)
     return bool(moving.update(token_hash=token_hash))
 
@@ -91,9 +91,9 @@ def take_along(*, public_id: UUID, was: str, token: str) -> bool:
 def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:
     """Give a device a place in a club.
 
-    With `by_host` no older link works for it.
+    With `by_host` no older link works for the device.
     """
-    # Two links opened at once must not give two places.
+    # Two links opened at the same time must not give two places.
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
     entered = _entered_last(device=device, now=now)
@@ -132,7 +132,7 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
 def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
     """Remove a device from a club. Raises LastHostError.
 
-    With `by_host` no older link works for it.
+    With `by_host` no older link works for the device.
     """
     lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
@@ -179,14 +179,14 @@ def _active(device: Device, club: Club) -> QuerySet[Membership]:
 
 
 def _entered_last(*, device: Device, now: datetime) -> datetime:
-    """Return now, but later than the last entry."""
+    """Return now, or just after the last switch to a club."""
     entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
     return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
 
 
 def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
     """End a place and the links back to it."""
-    # A link of the same moment must count as older than the end.
+    # A link made in the same microsecond must count as older than the end.
     newest = JoinLink.objects.filter(club=club).aggregate(Max("created_at"))["created_at__max"]
     _active(device, club).update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)
     links = JoinLink.objects.filter(club=club, used_at=None, revoked_at=None)

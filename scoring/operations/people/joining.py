@@ -129,7 +129,7 @@ def make_link(
 
 @transaction.atomic
 def invite(*, access: Access, lifetime: timedelta, made_by: Device, now: datetime) -> JoinLink:
-    """Reuse or create a link, and open a code."""
+    """Reuse or create a link, and open a code for non-hosts."""
     if access.role is Role.HOST:
         return make_link(access=access, lifetime=lifetime, made_by=made_by, now=now)
     club, session = access.club, access.session
@@ -163,14 +163,14 @@ def revoke_link(*, link: JoinLink, now: datetime) -> None:
 @transaction.atomic
 def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
     """Join by a link. Raises LinkError."""
-    # Two phones may open a single-use link at once.
+    # Two phones may open a single-use link at the same time.
     links = JoinLink.objects.select_for_update(of=("self",)).select_related("club", "session", "for_device")
     link = links.filter(token_hash=hash_token(token=token)).first()
     if link is None:
         raise LinkError(phones.LinkProblem.UNKNOWN)
     device = device_with(token=device_token, label=label, now=now)
     had = access_in(device=device, club=link.club)
-    # A double tap must not use the link up.
+    # A second tap on a single-use link must not fail.
     if phones.gives_nothing_new(link=link, device=device, access=had):
         return device
     if problem := phones.link_problem(link=link, now=now, device=device):
@@ -180,7 +180,7 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
     if link.for_device:
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
-        # The new phone answers for the programs of the old one.
+        # The new phone may manage the programs of the old one.
         ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)
     grant(device=device, access=place, now=now)
     return device
@@ -199,6 +199,7 @@ def join_as(*, token: str, device_token: str, label: str, now: datetime, player:
 
 
 def _place(link: JoinLink, *, had: Access | None) -> Access:
+    """Return the place that a link gives. Raises LinkError."""
     if link.for_device is None:
         player = had.player if had else None
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)
@@ -212,7 +213,10 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 def send_away(
     *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
 ) -> None:
-    """Remove a device, its links and code. Raises LastHostError."""
+    """Remove a device. Raises LastHostError.
+
+    With `closes_ways_back` its links and the open code end too.
+    """
     access = access_in(device=device, club=club)
     if access is None:
         return

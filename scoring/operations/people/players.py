@@ -32,7 +32,7 @@ def readable(text: str) -> str:
 
 
 def same_to_read(name: str) -> str:
-    """Return the visible part of a name."""
+    """Return a name in small letters, without invisible signs."""
     # Names that look alike would let a stranger pose as a player.
     letters = (letter for letter in name.casefold() if ord(letter) not in _VARIATIONS)
     return "".join(letter for letter in letters if category(letter) not in _UNSEEN)
@@ -78,7 +78,7 @@ def merge_players(
 
     Raises PlayerError, ShownChangedError for other names than the expected ones.
     """
-    # Two merges at once, each into the other, would leave no player.
+    # Two merges at the same time, each into the other, would leave no player.
     lock_club(club=player.club, again=[player, into])
     require_mergeable(player=player, into=into)
     _require_names(player, expected=expected_names)
@@ -108,11 +108,12 @@ def heal_merges() -> None:
 
 
 def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
-    way: list[int] = []
-    while (following := into.get(pk)) and pk not in way:
-        way.append(pk)
+    """Return the last player of a chain, the first of a ring."""
+    passed: list[int] = []
+    while (following := into.get(pk)) and pk not in passed:
+        passed.append(pk)
         pk = following
-    return min(way[way.index(pk) :]) if pk in way else pk
+    return min(passed[passed.index(pk) :]) if pk in passed else pk
 
 
 @transaction.atomic
@@ -212,7 +213,7 @@ def unmerge_player(*, player: Player) -> Player:
     debts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
     own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
     named = (str(player.public_id) in str(act) for act in debts.values_list("act", flat=True))
-    # Such a payment names the merged person, so its lines would point to the wrong one.
+    # A debt payment names the merged person, so after the split its lines would name the wrong player.
     if debts.filter(own).exists() or any(named):
         raise PlayerError(say("player.debts_as_one", player=player.name))
     require_name_free(player=player, name=player.name)

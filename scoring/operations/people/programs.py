@@ -67,7 +67,7 @@ class WebhookError(RefusedError):
 
 
 def is_allowed(*, address: str) -> bool:
-    """Return whether CUAJO_WEBHOOKS allows an address."""
+    """Tell whether CUAJO_WEBHOOKS allows an address."""
     # urlsplit drops line breaks that other programs read as a new header.
     if any(character < " " for character in address):
         return False
@@ -129,7 +129,7 @@ def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage
 
 @transaction.atomic
 def note_told(*, message: WebhookMessage, now: datetime, problem: str = "") -> None:
-    """Note a try and plan the next."""
+    """Note a try. Plan the next after a problem, or delete."""
     Webhook.objects.filter(pk=message.webhook_id).update(tried_at=now, said=problem[:100])
     kept = WebhookMessage.objects.filter(pk=message.pk)
     if problem and message.tries < len(AGAIN_AFTER):

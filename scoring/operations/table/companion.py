@@ -17,13 +17,13 @@ from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, p
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
-# Long enough to look for cards without a tap.
+# A player may look for cards this long without a tap.
 MARK_SECONDS = 180
 type Marks = dict[int, tuple[str, float]]
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
-    """Add a tap, or undo the last without one.
+    """Add a tap, or undo the last one if `tap` is None.
 
     Raises CompanionChangedError, SessionClosedError, IllegalTapError.
     """
@@ -51,7 +51,7 @@ class Live(Frozen):
 
 
 def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
-    """Mark that a device enters a hand."""
+    """Show other phones for a while that this one enters a hand."""
     marks = {**_marks_of(session.pk, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
     cache.set(_marks_key(session.pk), marks, timeout=MARK_SECONDS)
 

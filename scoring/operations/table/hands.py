@@ -36,9 +36,6 @@ class TableVersion(Frozen):
     sowee: str | None = None
 
 
-# --- What an act costs
-
-
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
     """Judge a new or corrected act. Raises ImpossibleError."""
     position = hand.position if hand else None
@@ -74,9 +71,6 @@ def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | N
     return Draft(kind=entry_kind, act=act, payments=moves.payments, points=moves.points, reason=reason)
 
 
-# --- Hands
-
-
 def record_hand(
     *, session: Session, act: HandAct, expected: TableVersion, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
@@ -89,7 +83,7 @@ def record_hand(
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:
             return books.before
-        # This comes first: the page compares a hand with a hand, other changes it only reloads.
+        # This check is first, because the page can compare two hands, but can only reload for other changes.
         require_not_taken(books, after=expected.after)
         # A phone that was offline sends several lines and knows only its own.
         books.require_unchanged(expected_entry=expected.entry, but_known=True)
@@ -139,7 +133,7 @@ def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: s
         # A hand that counts only after the correction brings its turn now.
         if not hand.counts and now.since <= hand.position == night.after:
             take_turn_after(books, hand=corrected)
-    # A turn stays once it was played on. One that was undone stays undone.
+    # A turn with hands after it stays. An undone turn stays undone.
     elif turn.number == now.entry and night.is_unplayed(turn):
         before, since = night.without(turn), night.last_entry + 2
         draft = draft_of_turn(night=before, hand=corrected, since=since)
@@ -187,7 +181,7 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
 
 
 def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
-    # The phone may know the noted card already, although its page was older.
+    # The phone may send the noted card itself, although its page was older.
     if expected is not None and noted not in (expected, said):
         raise errors.SoweeChangedError(
             say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off")
@@ -204,9 +198,6 @@ def forget_notes(*, session: Session) -> None:
     # An empty write would still make every phone reload.
     if session.table:
         touch(session=session, table={})
-
-
-# --- Secrets and penalties
 
 
 @records(EntryKind.SECRET, but_known=True)
@@ -277,9 +268,6 @@ def refund_of(*, night: Night, entry: Entry, reason: str = "") -> Iterator[Draft
     penalty = draft_of(night=night, kind=kind, outcome=outcome, position=position, reason=reason)
     if penalty.payments:
         yield penalty
-
-
-# --- Matches
 
 
 @records(EntryKind.MATCH)

@@ -94,7 +94,7 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
     New names become players of the club. Raises NightStartedError, PlayerError, SeatingError, TermsError,
     KeyReusedError, ImpossibleError.
     """
-    # Two phones may add the same new name at once.
+    # Two phones may add the same new name at the same time.
     posting.lock_club(club=club)
     content = posting.content_hash("start", club=club.public_id, terms=str(terms))
     # A form sent twice must not start two nights.
@@ -200,6 +200,7 @@ def describe_session(*, session: Session, about: About, expected: About | None =
 
 
 def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
+    """Tell whether a day is possible and not in the future."""
     # A wrong clock must not refuse a right day.
     is_over = day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None
     return FIRST_DAY <= day <= LAST_DAY and is_over

@@ -52,7 +52,7 @@ from scoring.texts import say
 class Stamp(Frozen):
     """The device, time and key of a form.
 
-    `known` are earlier keys of this phone without an answer. `read` is the night as its page read it.
+    `known` are earlier keys of this phone without an answer. `read` is the night that the page read.
     """
 
     device: Device | None
@@ -89,8 +89,7 @@ def content_hash(operation: str, **content: object) -> str:
 class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
     """The locked books of a session.
 
-    `given` is the session as the caller has it. `before` is the row that this key recorded before, `rows` are sealed
-    at the end.
+    `given` is the caller's object. `before` is the row that this key recorded earlier. `rows` are sealed at the end.
     """
 
     session: Session
@@ -105,7 +104,7 @@ class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
     def night(self) -> Night:
         """Return the night with all posted entries."""
         read = self.stamp.read
-        # A page has read the night already. It is good if no line came since.
+        # The page has read this night already, which saves queries if no line was added since.
         return read if read and read.fingerprint == self.newest != "" else night_of(session=self.session)
 
     @property
@@ -255,7 +254,7 @@ def write_seals(*, chain: UUID, things: Iterable[SealDigest], last: tuple[int, s
 
 @contextmanager
 def locked(*, session: Session) -> Iterator[Session]:
-    """Lock a session and yield it fresh."""
+    """Lock a session and read it again."""
     with _locked(session=session, savepoint=True) as (found, *_):
         yield found
 
@@ -273,7 +272,8 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
     """Yield a locked session, its newest seal and fingerprint."""
     sessions = Session.objects.annotate(seal=_NUMBER, sealed=_SEALED, newest=_NEWEST)
     with transaction.atomic(savepoint=savepoint):
-        # Whoever waits for a lock gets subqueries of before the wait: ask them after it. SQLite has locked already.
+        # A query that waited for a lock has subqueries from before the wait, so a second query reads them. SQLite locks
+        # the whole database before.
         if connection.features.has_select_for_update:
             Session.objects.select_for_update().get(pk=session.pk)
         found = sessions.get(pk=session.pk)
@@ -285,15 +285,15 @@ def kept_before[R: Entry | Dispute | DisputeVoice | Proposal | Session](
 ) -> R | None:
     """Return the row of this key. Raises KeyReusedError."""
     before = cast("R | None", rows._default_manager.filter(key=stamp.key).first())
-    # A key that was undone must not record again when an old form is sent.
+    # An old form that is sent again must not repeat an act that was undone.
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise errors.KeyReusedError
     return before
 
 
 def touch(*, session: Session, **changes: object) -> None:
-    """Save session columns and tell every phone."""
-    # Phones poll this number and reload when it changes.
+    """Save columns, so that every phone reloads the session."""
+    # Phones poll the revision.
     change(session, **changes, revision=session.revision + 1)
 
 

@@ -71,6 +71,7 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
 
 
 def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
+    """Post the new seating, then record its lines again."""
     hand, order, night = correction.hand, correction.order, books.night
     old = night.seating(position=hand.position)
     # A settled match was paid to its players, so its hands keep their seats.
@@ -105,7 +106,7 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
 
 
 def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
-    """Return a player separated from secret or hand."""
+    """Return the owner of a secret who would change, if any."""
     owner = secret.act["seat"]
     return night.names[owner] if to.get(owner, owner) != owner else None
 
@@ -113,7 +114,7 @@ def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
 def _record_again(
     books: Books[Entry], line: Line, *, to: Mapping[int, int], seats: tuple[int, ...], reason: str
 ) -> Entry | None:
-    """Replace a line that changes on the right seats."""
+    """Replace a line if the new seats change it."""
     night, kind, act = books.night, ActKind(line.act.get("why", line.kind)), line.act
     # A settled match paid for these points, so it is undone first.
     require_nothing_rests_on(night=night, line=line, is_corrected=True)

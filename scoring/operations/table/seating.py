@@ -52,7 +52,7 @@ class Order(Frozen):
 
 def playing_of(*, game: AnyGame, rules: HouseRules, count: int, turns: Turns) -> int:
     """Return how many play at once. Raises ImpossibleError."""
-    # With turns as many play as the rules allow, and one must wait.
+    # With turns the rules limit the number of seats, and at least one player must wait.
     for fewer in range(min(AT_ONCE, count - 1), 1, -1) if turns is not Turns.NONE else ():
         with suppress(ImpossibleError):
             game.sides(rules=rules, seat_count=fewer)
@@ -76,6 +76,7 @@ def change_seats(books: Books[Entry], *, order: Order) -> Entry:
 
 
 def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) -> Seating:
+    """Make a seating, and seat new players."""
     if order.dealer and not 1 <= order.dealer <= len(order.names):
         raise SeatingError(say("seating.no_dealer"))
     seats = _seats_of(books, names=order.names)
@@ -92,12 +93,12 @@ def seat_people(books: Books[Entry], *, order: Order, old: Seating, since: int) 
 
 
 def _seats_of(books: Books[Entry], *, names: tuple[str, ...]) -> tuple[int, ...]:
-    # A name at the table is its own player, before older names of the club are searched.
+    # A name at the table means the player who sits there, even if an older player of the club has the same name.
     known = {name.casefold(): number for number, name in books.night.names.items()}
-    return tuple(known.get(" ".join(name.split()).casefold()) or _come_in(books, name=name) for name in names)
+    return tuple(known.get(" ".join(name.split()).casefold()) or _seat_for(books, name=name) for name in names)
 
 
-def _come_in(books: Books[Entry], *, name: str) -> int:
+def _seat_for(books: Books[Entry], *, name: str) -> int:
     """Return the seat of a player, new or known."""
     session, since = books.session, books.night.last_entry + 1
     player = player_called(club=session.club, name=name, at=books.stamp.at)

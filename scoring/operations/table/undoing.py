@@ -46,7 +46,7 @@ def require_tong_holds(*, night: Night) -> None:
 def undo(*, entry: Entry, stamp: Stamp, reason: Remark = "") -> Entry:
     """Undo an entry. Raises NotReversibleError.
 
-    A closed night allows cash and corrections of the day.
+    In a closed night only cash and a change of the day can be undone.
     """
     content = content_hash("undo", entry=entry.pk, reason=reason)
     with writing(Entry, session=entry.session, stamp=stamp, content=content, closed_too=True) as books:
@@ -71,7 +71,7 @@ def take_back(books: Books[Any], *, entry: Entry, reason: str, with_key: bool = 
         # Both objects cache the terms that are undone now.
         forget_terms(entry.session, books.session)
     draft = reversal_of(night=books.night, entry=entry, reason=reason)
-    # What came automatically after it goes with it: the end of a hand by a false win (C35), the turn after a hand.
+    # Automatic lines are undone with their cause: the end of a hand by a false win (C35), the turn after a hand.
     if ended := books.night.ended_by(line):
         take_back(books, entry=books.entry(ended), reason=reason, with_key=False)
     turn = books.night.turn_taken_after(line) if line.judged else None
@@ -90,7 +90,7 @@ def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: b
 
 
 def _why_seats_stay(night: Night, line: Line) -> str:
-    """Return the reason against undoing seats."""
+    """Return the reason against undoing seats, or ""."""
     # The change of terms is undone instead.
     if line.act.get(BY_TERMS):
         return "seats_by_terms"
@@ -100,7 +100,7 @@ def _why_seats_stay(night: Night, line: Line) -> str:
 
 
 def _require_terms_unused(night: Night, line: Line) -> Line | None:
-    """Return the seating of a change of terms."""
+    """Return the seating that the change of terms caused, if any."""
     if any(each.position > line.number for each in night.of(*PLAYED, EntryKind.MATCH)):
         raise errors.NotReversibleError(say("not_reversible.terms_played"))
     with_it = None
@@ -113,6 +113,7 @@ def _require_terms_unused(night: Night, line: Line) -> Line | None:
 
 
 def forget_terms(*sessions: Session) -> None:
+    """Drop the cached terms of these objects."""
     for session in sessions:
         for name in ("terms", "in_force"):
             vars(session).pop(name, None)
@@ -136,7 +137,7 @@ def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_e
             raise errors.CloseChangedError(say("close_changed", time=night.close.recorded_at))
         books.require_reason(reason=reason)
         for line in night.of(EntryKind.ADJUSTMENT, EntryKind.UTANG):
-            # Cash was handed over and stays. Rounding and forgiven debts belong to the close.
+            # Cash that was handed over stays in the books. Rounding and forgiven debts belong to the close.
             if line.kind is EntryKind.ADJUSTMENT or line.act["way"] == UtangWay.FORGIVEN:
                 post_reversal(books, line, reason=reason)
         return books.post(reversal_of(night=books.night, entry=books.entry(night.close), reason=reason))
