@@ -59,7 +59,7 @@ class _Reader(Translation):
 
 def told(text: Text, *, names: Names | None = None) -> str:
     """Translate a text, with names instead of seats."""
-    return by_deck(text.told(translation=_Reader(), names=names))
+    return by_deck(text.translated(translation=_Reader(), names=names))
 
 
 def problem(error: RefusedError) -> forms.ValidationError:
@@ -75,7 +75,7 @@ def listed(words: Iterable[object]) -> str:
     """
     found = [str(word) for word in words]
     value = all_of(words=found) if found else ""
-    return value.told(translation=_Reader()) if isinstance(value, Text) else str(value)
+    return value.translated(translation=_Reader()) if isinstance(value, Text) else str(value)
 
 
 told_lazy = lazy(told, str)

@@ -17,7 +17,7 @@ from scoring.games.cards.tokens import Reading, read_words
 from scoring.games.cuajo.cards import SPANISH
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
-from scoring.texts.decks import Deck, by_deck, lying_deck
+from scoring.texts.decks import Deck, by_deck, deck_in_use
 
 SECRET_PREFIX = "secret_"  # how the fields begin that name a secret each
 
@@ -26,7 +26,7 @@ _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 
 def lying(pack: Pack) -> Pack:
     """Return a pack as the club draws it."""
-    return pack.french if pack.french and lying_deck() is Deck.FRENCH else pack
+    return pack.french if pack.french and deck_in_use() is Deck.FRENCH else pack
 
 
 def read_typed(text: str, pack: Pack = SPANISH) -> Reading:

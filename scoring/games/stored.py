@@ -44,7 +44,7 @@ def is_readable(
         asked = game.asks(kind=ActKind.HAND, rules=rules)
         if not (_fits(verdict, _VERDICT) and all(field.holds(act.get(field.name)) for field in asked)):
             return False
-        told = game.sentence(kind=ActKind.HAND, act=act)
+        sentence = game.sentence(kind=ActKind.HAND, act=act)
         if winner is not None:
             game.marked(act=act, verdict=verdict)
         cards = (*_cards_of(act, asked), *(card for meld in verdict.get("arrangement") or () for card in meld))
@@ -52,7 +52,7 @@ def is_readable(
     except Exception:
         return False
     known = game.id != GAME_ID or all(find_card(text=card) for card in cards)
-    return known and {*told.seats.values()} <= {*seats}
+    return known and {*sentence.seats.values()} <= {*seats}
 
 
 def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]:

@@ -96,8 +96,8 @@ class Player(Public):
 
     @property
     def known_as(self) -> Person:
-        """Return the name, after a merge the other one."""
-        # Merges are one level deep, because each merge moves the earlier ones too.
+        """Return the name, or that of the player merged into."""
+        # One step is enough, because each merge also moves the players merged before.
         known = self.merged_into or self
         return PlayerName(known.name, known.public_id)
 
@@ -137,7 +137,7 @@ class SavedRules(Public, Row):
 
 
 class Installation(Row):
-    """The single row with a proof of the key."""
+    """The single row with a proof of the secret key."""
 
     key_proof = models.CharField(max_length=64)
 

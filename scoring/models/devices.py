@@ -28,7 +28,7 @@ class Role(models.TextChoices):
 
 def hash_token(*, token: str) -> str:
     """Return the SHA-256 of a token."""
-    # The token is random, so no salt is needed. A copy of the database opens nothing.
+    # The token is random, so no salt is needed. Only the hash is stored, so a copy of the database lets no phone in.
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -104,7 +104,7 @@ class WebhookEvent(StrEnum):
 
 
 class Webhook(Public, Row):
-    """An address for events, with the last error."""
+    """An address for events. `said` is the last error or ""."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="webhooks")
     address = models.CharField(max_length=LONGEST_ADDRESS)

@@ -15,7 +15,7 @@ from scoring.texts.stored import with_texts
 
 
 class ObjectField(models.JSONField):
-    """A JSON object, read as empty if unreadable."""
+    """A JSON object. Damaged data is read as empty."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if value is None or isinstance(expression, KeyTransform):
@@ -57,7 +57,7 @@ class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
 class Entry(Row):
     """An event of a session, numbered without gaps.
 
-    `act` is the input, `key` that of the form, `fingerprint` chains it to the entry before.
+    `act` is the input, `key` is the key of the form. `fingerprint` covers this entry and the one before.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="entries")
@@ -142,8 +142,8 @@ class Score(Row):
 class Hand(Row):
     """The verdict on a hand.
 
-    `position` is the number of its first entry, also after a correction, `after` that of the last hand. `deals_next` is
-    empty if the same dealer deals again.
+    `position` is the number of its first entry, also after a correction. `after` is the position of the hand before, or
+    0. `deals_next` is empty if the same dealer deals again.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
@@ -189,9 +189,9 @@ class Partnership(Row):
 
 
 class Seal(Row):
-    """A link of the second chain.
+    """A seal of a row, in a chain for each club or night.
 
-    `digest` covers the row of `kind` and `about`. The last seal of a row counts.
+    `digest` covers the row that `kind` and `about` name. Only the last seal of a row counts.
     """
 
     chain = models.UUIDField()
@@ -207,7 +207,7 @@ class Seal(Row):
 
 
 class Alarm(Public, Row):
-    """A report of lost guards, for hosts."""
+    """A report for hosts: lost guards, and differences found."""
 
     raised_at = models.DateTimeField()
     lost_guards = models.JSONField()
@@ -241,7 +241,7 @@ class Dispute(Row):
 
 
 class DisputeVoice(Row):
-    """A vote of a seat or host."""
+    """A vote on an objection. `seat` is empty for the host."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="voices")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="dispute_voices")
@@ -298,7 +298,7 @@ class KeptVerdict(Public, Row):
 class Proposal(Public, Row):
     """A hand that a player proposes.
 
-    `fields` is the form of `mode`, `act` its meaning, `after` the position of the last hand.
+    `fields` is the form of `mode`, `act` is the hand that it gives. `after` is the position of the hand before.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="proposals")

@@ -12,7 +12,7 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 class Guard(Frozen):
     """A trigger that aborts an event with a message.
 
-    `stored` selects rows that break it, if they can be found.
+    `stored` is a condition that finds stored rows against the rule, empty if no query can find them.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Guard(Frozen):
         return f"scoring_{self.what.replace('_', '')}"
 
 
-# These columns identify a row, as REPLACE sees it. `X IS NULL` and `decides` limit that to some rows.
+# REPLACE deletes a row with the same values in these columns. `X IS NULL` and `decides` limit this to some rows.
 NAMED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "club": (("public_id",),),
     "player": (("public_id",), ("club_id", "LOWER(name)", "merged_into_id IS NULL")),
@@ -272,7 +272,7 @@ def restore(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(statement)
 
 
-# Django copies a table to change it on SQLite, which fails while a trigger reads that table.
+# To change a table on SQLite, Django copies it. The copy fails while a trigger reads the table.
 def lift(connection: BaseDatabaseWrapper) -> None:
     """Drop all guards, also those of older versions."""
     with connection.cursor() as cursor:
@@ -282,7 +282,7 @@ def lift(connection: BaseDatabaseWrapper) -> None:
 
 def missing(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
     present = _present(connection)
-    # Django drops triggers without a word when it changes a table on SQLite, so this runs after each migration.
+    # Django drops triggers silently when it changes a table on SQLite, so this runs after each migration.
     return tuple(guard.name for guard in guards_of(connection) if guard.name not in present)
 
 

@@ -22,7 +22,8 @@ def new_nonce() -> str:
 
 
 def link_token(*, nonce: str) -> str:
-    # The token is not stored: a copy of the database opens nothing, yet the host can show the QR code again.
+    # The token is made from the nonce and the secret key. So the host can show the QR code again, but a copy of the
+    # database lets no phone in.
     digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
@@ -66,7 +67,7 @@ class JoinLink(Public, Row):
 
 
 class JoinCode(models.Model):
-    """A typed code that asks the host."""
+    """A code to type, with which a phone asks the host."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_codes")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="join_codes")

@@ -26,7 +26,7 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 class Session(Public, Row):
     """A night at one table.
 
-    `rules` and `stake_factor` are those of the start, `has_terms` tells that they changed. `table` holds notes for the
+    `rules` and `stake_factor` are those of the start. `has_terms`: they changed later. `table` holds notes for the
     current hand. `revision` counts changes that are not entries. A practice night counts in no totals.
     A night that was `entered_later` has only its results.
     """
@@ -133,7 +133,7 @@ class Seat(Row):
 class NightTally(Row):
     """The cached totals of a night.
 
-    `shape` is the version of their columns.
+    `shape` is the version of the columns of `sums`.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")

@@ -27,7 +27,7 @@ from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
 from scoring.templatetags.pages import retold
 from scoring.texts import Sentence, Text
-from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, lying_deck, own_deck
+from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, deck_in_use, own_deck
 
 register = template.Library()
 
@@ -78,7 +78,7 @@ SUITS: Mapping[Deck, Mapping[str, Suit]] = {
 @register.inclusion_tag("components/card.html", name="card")
 def card_context(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
     """Draw a card, without a name if `hidden`. Raises KeyError."""
-    number, suit, deck = str(card)[:-1], str(card)[-1], lying_deck()
+    number, suit, deck = str(card)[:-1], str(card)[-1], deck_in_use()
     return {
         "size": size,
         "box": BOXES[size],
@@ -94,7 +94,7 @@ def card_context(card: object, size: Size = "chip", hidden: bool = False) -> dic
 @register.filter
 def card_name(card: object) -> str:
     """Return the spoken name of a card."""
-    return _named(str(card), lying_deck(), get_language())
+    return _named(str(card), deck_in_use(), get_language())
 
 
 @lru_cache(maxsize=512)
@@ -116,7 +116,7 @@ def cards_named(cards: Iterable[object]) -> str:
 
 @register.filter
 def suit(card: object) -> str:
-    return SUITS[lying_deck()][str(card)[-1]].symbol
+    return SUITS[deck_in_use()][str(card)[-1]].symbol
 
 
 @register.inclusion_tag("components/meld.html", name="meld")
@@ -154,20 +154,20 @@ def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[
 
 @register.inclusion_tag("components/typing.html", name="typing")
 def typing_tag() -> dict[str, Any]:
-    return {"is_french": lying_deck() is Deck.FRENCH}
+    return {"is_french": deck_in_use() is Deck.FRENCH}
 
 
 @register.simple_tag(name="kinds")
 def kinds_tag() -> str:
     """List all cards for fields of one card."""
-    return _kinds(get_language(), lying_deck())
+    return _kinds(get_language(), deck_in_use())
 
 
 @register.simple_tag(name="keypad")
 def keypad_tag(melds: Iterable[Iterable[str]], **of_game: Any) -> str:
     """Draw the pack as keys, one row per suit."""
     offered = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
-    return _keypad(get_language(), lying_deck(), offered, **of_game)
+    return _keypad(get_language(), deck_in_use(), offered, **of_game)
 
 
 def _place_among_offers(meld: tuple[str, ...]) -> int:

@@ -22,7 +22,7 @@ from scoring.queries.history.figures import Unit
 from scoring.queries.history.standings import MILLION, Rating
 from scoring.templatetags.cards import SPRITES, SUITS
 from scoring.templatetags.money import length_class
-from scoring.texts.decks import lying_deck
+from scoring.texts.decks import deck_in_use
 from scoring.views.history.words import counted_words
 
 register = template.Library()
@@ -213,7 +213,7 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
     if own in drawn:
         return
     # Two cards of a suit share parts, which are drawn once.
-    body = drawn[own] = _sprite(SPRITES[lying_deck()])[name]
+    body = drawn[own] = _sprite(SPRITES[deck_in_use()])[name]
     for part in re.findall(r'href="#([\w-]+)"', body):
         _draw(part, suit, drawn)
     body = body.replace('href="#', f'href="#{suit}-')
@@ -224,7 +224,7 @@ def _draw(name: str, suit: str, drawn: dict[str, str]) -> None:
 
 def _ink(name: str, suit: str) -> str:
     """Return the colour of a card, as in cards.css."""
-    _, _, own = _file("css/cards.css").partition(f".suit-{SUITS[lying_deck()][suit].symbol}")
+    _, _, own = _file("css/cards.css").partition(f".suit-{SUITS[deck_in_use()][suit].symbol}")
     of_suit = dict(_COLOUR.findall(own.partition("}")[0]))
     return of_suit.get(name) or colours()[name.replace("-", "_")]
 

@@ -66,30 +66,31 @@ class Text(Frozen):
         return self.key.partition(".")[0]
 
     def english(self, *, names: Names | None = None) -> str:
-        return self.told(names=names, translation=_ENGLISH)
+        return self.translated(names=names, translation=_ENGLISH)
 
     def sentence(self, english: str = "") -> "Sentence":
         """Return the English sentence with its text attached.
 
         `english` is the wording in which it was stored.
         """
-        told = Sentence(english or self.english())
-        told.text = self
-        return told
+        sentence = Sentence(english or self.english())
+        sentence.text = self
+        return sentence
 
-    def told(self, *, translation: Translation, names: Names | None = None) -> str:
+    def translated(self, *, translation: Translation, names: Names | None = None) -> str:
         """Write the sentence in a language.
 
         Players have names, or else the numbers of their seats.
         """
         filled: dict[str, str | int] = {name: _value(value, translation, names) for name, value in self.values.items()}
         for name, seat in self.seats.items():
-            filled[name] = names[seat] if names else say("seat", number=seat).told(translation=translation)
-        told = self._sentence(translation) % filled
-        return told[:1].upper() + told[1:] if self.seats and not names else told
+            filled[name] = names[seat] if names else say("seat", number=seat).translated(translation=translation)
+        sentence = self._sentence(translation) % filled
+        # A seat number may begin the sentence: "seat 2 won".
+        return sentence[:1].upper() + sentence[1:] if self.seats and not names else sentence
 
     def named(self, *, names: Names) -> "Text":
-        """Fill in the names of the players."""
+        """Replace the seats by names, for a sentence without a table."""
         known = {who: names[seat] for who, seat in self.seats.items()}
         return Text(key=self.key, values={**self.values, **known})
 
@@ -106,7 +107,7 @@ class Text(Frozen):
 def _value(value: Value, translation: Translation, names: Names | None) -> str | int:
     match value:
         case Text():
-            return value.told(translation=translation, names=names)
+            return value.translated(translation=translation, names=names)
         case Sum(cents=cents, currency=currency):
             return format_amount(cents=cents, currency=currency, style=translation.style)
         case datetime():
@@ -114,7 +115,7 @@ def _value(value: Value, translation: Translation, names: Names | None) -> str |
         case int():
             return translation.number(value)
         case tuple():
-            return " ".join(part.told(translation=translation, names=names) for part in value)
+            return " ".join(part.translated(translation=translation, names=names) for part in value)
         case _:
             return value
 

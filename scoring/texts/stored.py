@@ -18,8 +18,8 @@ def texts_of(data: object) -> Texts:
 
 def texts_read(data: object) -> Texts:
     """Find the texts of sentences stored in English."""
-    # Files and earlier engines have no texts, only English sentences.
-    return {said: as_data(text) for said in _strings(data) if (text := heard(said))}
+    # Files and earlier versions have only English sentences.
+    return {said: as_data(text) for said in _strings(data) if (text := recognized(said))}
 
 
 def with_texts(data: Any, texts: Texts) -> Any:
@@ -84,31 +84,33 @@ _PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%")
 
 
 @lru_cache(maxsize=4096)
-def heard(sentence: str) -> Text | None:
+def recognized(sentence: str) -> Text | None:
     """Recognize an English sentence of the catalogue.
 
-    >>> heard("Both conditions met").key
+    >>> recognized("Both conditions met").key
     'paid.both_conditions'
-    >>> heard("2 kings of coins").values
+    >>> recognized("2 kings of coins").values
     {'count': 2}
     """
     # The patterns are in order of length: if several match, the one with most fixed words is right.
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
-            return Text(key=key, values={name: _heard_value(name, said) for name, said in found.groupdict().items()})
-    # A sentence of placeholders alone matches anything, so only known parts count.
+            return Text(
+                key=key, values={name: _recognized_value(name, said) for name, said in found.groupdict().items()}
+            )
+    # A sentence of placeholders alone would match any text, so its parts must be known sentences.
     before, colon, after = sentence.rpartition(": ")
-    if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := heard(before)):
+    if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := recognized(before)):
         return Text(key="melds.of_cards", values={"meld": meld, "cards": after})
-    if colon and (ground := heard(after)) and ground.code == "ground":
+    if colon and (ground := recognized(after)) and ground.code == "ground":
         return Text(key="bump.of_player", values={"player": before, "ground": ground})
     return None
 
 
-def _heard_value(name: str, said: str) -> Value:
+def _recognized_value(name: str, said: str) -> Value:
     if said.isascii() and said.isdecimal():
         return int(said)
-    return (heard(said) if " " in said or name in ("meld", "why") else None) or said
+    return (recognized(said) if " " in said or name in ("meld", "why") else None) or said
 
 
 @cache
@@ -120,10 +122,10 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
         for form in ((sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,))
     ]
     forms.sort(key=lambda form: -len(re.sub(r"\W", "", _PLACEHOLDER.sub("", form[0]))))
-    return tuple((_looks(form), key) for form, key in forms if re.search(r"\w{2}", _PLACEHOLDER.sub("", form)))
+    return tuple((_pattern_of(form), key) for form, key in forms if re.search(r"\w{2}", _PLACEHOLDER.sub("", form)))
 
 
-def _looks(sentence: str) -> re.Pattern[str]:
+def _pattern_of(sentence: str) -> re.Pattern[str]:
     named, pattern, end = set[str](), "", 0
     for place in _PLACEHOLDER.finditer(sentence):
         pattern += re.escape(sentence[end : place.start()])

@@ -23,7 +23,7 @@ from scoring.operations import throttle
 from scoring.operations.throttle import WRONG_PASSCODES
 from scoring.queries.people.access import Access, Action, access_of, lets
 from scoring.queries.people.phones import stranger_of
-from scoring.texts.decks import Deck, lay
+from scoring.texts.decks import Deck, use_deck
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.shared import INVALID, TOO_MANY
 
@@ -150,7 +150,7 @@ def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]],
 def access_to(request: DeviceRequest) -> Access | None:
     request.access = access_of(device=request.device) if request.device else None
     if request.access:
-        lay(Deck(request.access.club.deck))
+        use_deck(Deck(request.access.club.deck))
     return request.access
 
 

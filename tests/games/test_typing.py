@@ -19,7 +19,7 @@ from scoring.games.cau_robat import SPANISH as CAU_ROBAT
 from scoring.games.cuajo.cards import FRENCH, KINDS, SPANISH, read_cards
 from scoring.games.khanhoo import ENGLISH, MING, QING
 from scoring.templatetags.cards import card_name, key_name
-from scoring.texts.decks import Deck, lay, own_deck
+from scoring.texts.decks import Deck, own_deck, use_deck
 from tests.games.asking import stored
 from tests.games.cuajo.hands import SCALE
 
@@ -50,7 +50,7 @@ def test_cards_in_words_are_read_and_doubtful_words_left_unread(text: str, cards
 def named_by(pack: Pack) -> dict[str, str]:
     if pack in (SPANISH, FRENCH):
         with own_deck():
-            lay(Deck.FRENCH if pack is FRENCH else Deck.SPANISH)
+            use_deck(Deck.FRENCH if pack is FRENCH else Deck.SPANISH)
             return {card.notation: card_name(card).partition(" (")[0] for card in KINDS}
     fields = (field for game in GAMES for asked in game.questions for field in asked.fields if field.pack is pack)
     choices = (choice for field in fields for choice in field.choices if choice.value in pack.own_signs.values())

@@ -6,7 +6,7 @@ from django.utils import translation
 from scoring.forms import base
 from scoring.forms.base import told
 from scoring.texts import SENTENCES, Text, either, say
-from scoring.texts.stored import heard
+from scoring.texts.stored import recognized
 from scoring.texts.words import Plural
 
 LATE = "%(player)s late"
@@ -64,11 +64,11 @@ def test_a_sentence_is_told_in_the_language_of_the_reader(monkeypatch: pytest.Mo
     ids=lambda text: text.key,
 )
 def test_a_sentence_that_was_kept_in_english_is_known_again(text: Text) -> None:
-    assert heard(text.english()) == text
+    assert recognized(text.english()) == text
 
 
 def test_words_that_no_sentence_of_the_catalogue_says_are_left_alone() -> None:
-    assert heard("Ana's cake") is None
+    assert recognized("Ana's cake") is None
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ from scoring.queries.table.corrections import changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
-from scoring.texts.decks import lying_deck
+from scoring.texts.decks import deck_in_use
 from scoring.views.table.acts import DockView
 from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
@@ -212,7 +212,7 @@ def _live_for(request: ClubRequest, *, session: Session, newest: int) -> Live:
 def _shared_news(request: ClubRequest, *, session: Session, shape: str, version: str) -> HttpResponse:
     """Return changed parts, cached for phones of one role."""
     own = seat_of(session=session, player=request.access.player)
-    reader = f"{request.role} {get_language()} {lying_deck()} {own and own.pk}"
+    reader = f"{request.role} {get_language()} {deck_in_use()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
     # All phones ask after each hand. The key holds no value that a phone can choose freely, so none can fill the cache.

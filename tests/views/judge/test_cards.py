@@ -16,7 +16,7 @@ from scoring.operations.table.hands import record_secret
 from scoring.templatetags.cards import in_notation, small_cards, with_cards
 from scoring.templatetags.rules import rule_links
 from scoring.texts import say
-from scoring.texts.decks import Deck, lay, own_deck
+from scoring.texts.decks import Deck, own_deck, use_deck
 from tests import people
 from tests.toy import Toy
 from tests.views.reading import Page, open_page, refusal, text_of
@@ -140,14 +140,14 @@ def test_the_judges_of_all_games_read_what_people_write(
 )
 def test_only_cards_are_drawn_never_players_or_counts(sentence: str, game: str, drawn: list[tuple[str, str]]) -> None:
     with own_deck():
-        lay(Deck.FRENCH)  # that of cuajo, and of no other pack
+        use_deck(Deck.FRENCH)  # that of cuajo, and of no other pack
         assert re.findall(r'data-suit="(\w*)">(\w+)<', with_cards(sentence, game)) == drawn
 
 
 @pytest.mark.parametrize(("deck", "sign"), [(Deck.SPANISH, "deck.svg#"), (Deck.FRENCH, "deck-french.svg#")])
 def test_cards_of_a_kept_sentence_are_drawn_in_the_deck_that_lies_on_the_table(deck: Deck, sign: str) -> None:
     with own_deck():
-        lay(deck)
+        use_deck(deck)
         said = small_cards(rule_links(in_notation("The sowee 12O is <none> of them (C10).")))
     assert [said.count(part) for part in ("<svg", sign, "12O", "&lt;none&gt;", "<none>")] == [1, 1, 0, 1, 0]
 
