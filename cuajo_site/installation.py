@@ -144,7 +144,7 @@ def machine_time_zone() -> str:
     """Return the time zone of the machine, or UTC."""
     name = os.environ.get("TZ") or str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     try:
-        # Django sets TZ to its own zone at its start, so this is read before.
+        # Django sets TZ to its own zone at its start, so read the zone before.
         return ZoneInfo(name).key
     except (ValueError, OSError, ZoneInfoNotFoundError):
         return "UTC"

@@ -116,7 +116,7 @@ DATABASES = {
     "default": dj_database_url.config(
         default=f"sqlite:///{DATA_DIR / 'cuajo.sqlite3'}",
         conn_max_age=None,
-        # A restarted server is noticed before a request meets a dead connection.
+        # Find a dead connection before the request, after a restart of the server.
         conn_health_checks=True,
     )
 }
@@ -142,7 +142,7 @@ LANG_INFO |= {
     "tl": {"fallback": ["fil"]},
     "tl-ph": {"fallback": ["fil"]},
 }
-# Django has no Filipino, and other names of months.
+# Django has no Filipino, and its names of months differ from ours.
 LOCALE_PATHS = [FILES_DIR / "locale", FILES_DIR / "locale_django"]
 # Django writes some dates and numbers in another way than our players do.
 FORMAT_MODULE_PATH = "cuajo_site.formats"

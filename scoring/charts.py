@@ -105,7 +105,7 @@ class Distribution(Frozen):
 
 def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
     """Draw lines and write the values of axes."""
-    kept = _kept(len(asked.steps))
+    kept = _drawn_steps(len(asked.steps))
     steps = [asked.steps[place] for place in kept]
     lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
     shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
@@ -173,8 +173,8 @@ def _step(width: int, *, parts: int) -> int:
     return next(step for step in steps if step * parts >= width)
 
 
-def _kept(number: int, *, most: int = MOST_POINTS) -> list[int]:
-    """Return the steps to draw, with the last."""
+def _drawn_steps(number: int, *, most: int = MOST_POINTS) -> list[int]:
+    """Return the steps to draw, always with the last."""
     every = -(-number // most) or 1
     return sorted(range(number - 1, -1, -every))
 
@@ -193,12 +193,15 @@ class _Scale(Frozen):
 
 
 def _line(series: Series, place: int, scale: _Scale) -> Line:
+    """Draw a line from the value before its start."""
     known = [(step, value) for step, value in enumerate(series.values) if value is not None]
     first = known[0][0] if known else 0
     points = [(scale.x(step), scale.y(value)) for step, value in ((first - 1, series.before), *known)]
-    way = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
+    segments = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
     x, y = points[-1]
-    return Line(series=series, path=f"M{points[0][0]} {points[0][1]}{way}", hue=hue(place), mark=mark(place), x=x, y=y)
+    return Line(
+        series=series, path=f"M{points[0][0]} {points[0][1]}{segments}", hue=hue(place), mark=mark(place), x=x, y=y
+    )
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

@@ -35,7 +35,7 @@ class Jar:
     def keep(self, name: str, value: str, end: float | None) -> None:
         """Keep a cookie until `end`, in seconds of the epoch."""
         known, until = self._cookies.get(name, ("", 0))
-        # The app renews some cookies with each page; only changes are worth a write.
+        # The app renews some cookies with each page. Write only changes.
         if known != value or (until is not None and until <= time.time()):
             self._cookies[name] = (value, end)
             _JAR.write_text(json.dumps(self._cookies))

@@ -90,6 +90,7 @@ class Reader:
         self._refuse(where, "field_type", type=kind)
 
     def _members(self, taken: tuple[Argument, ...], data: object, where: str) -> dict[str, Any]:
+        """Return the values of an object by attribute."""
         if not isinstance(data, Mapping):
             self._refuse_type(where.removesuffix("."), "object")
             return {}
@@ -100,6 +101,7 @@ class Reader:
         return {each.attribute: value for each in taken if (value := self._given(each, data, where)) is not MISSING}
 
     def _given(self, member: Argument, data: Mapping[str, object], where: str) -> Any:
+        """Return a member's value, MISSING if not sent."""
         if not member.makes:
             if member.name in data:
                 return self._value(member.kind, data[member.name], f"{where}{member.name}")
@@ -127,6 +129,7 @@ class Reader:
         return many(kind, notes, data, where)
 
     def _simple(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
+        """Return a value without parts, or refuse it."""
         limits = note(Limits, notes)
         if kind in (Player, Session, Hand):
             return self._row(kind, data, where)
@@ -203,7 +206,7 @@ def _moment(text: str) -> datetime:
     return (found if found.tzinfo else make_aware(found)).astimezone(UTC)
 
 
-# Python reads further forms of both, which other clients could not.
+# Python also reads forms that other clients cannot read.
 _LENGTHS = {UUID: 36, date: 10}
 _EXAMPLES = {UUID: "UUID", date: "2026-11-22", datetime: "2026-11-22T19:30:00Z"}
 _PARSED: Mapping[type, Callable[[Any], object]] = {date: date.fromisoformat, datetime: _moment}

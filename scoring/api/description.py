@@ -125,11 +125,11 @@ def description(operations: Iterable[Operation]) -> Schema:
 
 
 def _described(operation: Operation, schemas: Schemas, problem: Schema) -> Schema:
-    said = operation.about or about(operation.call)
+    text = operation.about or about(operation.call)
     described: Schema = {
         "operationId": operation.name,
-        "summary": said.partition("\n")[0],
-        "description": said,
+        "summary": text.partition("\n")[0],
+        "description": text,
         "tags": [operation.path.partition("/")[0]],
         "security": [{"token": []}] if operation.right else [],
         "parameters": [*_parameters(operation, schemas)],

@@ -142,8 +142,8 @@ class Schemas:
         return _object(held, needed, described) | {"additionalProperties": False}
 
     def _words(self, words: InWords) -> Schema:
-        said = WORDS[words.of]
-        return said(self) if callable(said) else said
+        schema = WORDS[words.of]
+        return schema(self) if callable(schema) else schema
 
     def _simple(self, kind: Kind, notes: tuple[Any, ...]) -> Schema:
         words, limits = note(OneOf, notes), note(Limits, notes)
@@ -171,8 +171,8 @@ class Schemas:
 
 def _object(held: Schema, needed: Iterable[str], described: str = "") -> Schema:
     required = list(needed)
-    said = {"type": "object", "properties": held} | ({"description": described} if described else {})
-    return said | ({"required": required} if required else {})
+    schema = {"type": "object", "properties": held} | ({"description": described} if described else {})
+    return schema | ({"required": required} if required else {})
 
 
 def _held(fields: list[Field]) -> Schema:

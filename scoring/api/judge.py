@@ -267,19 +267,19 @@ type JudgeQuestion = AboutCards | AboutClaim
 
 def _entered(asked: JudgeQuestion) -> dict[str, Any]:
     """Return the fields of a question. Raises ImpossibleError."""
-    said = {name: value for name, value in asdict(asked).items() if name != "rules"}
-    for name in {"hand", "extra"} & said.keys():
-        said[name] = _cards(name, said[name])
+    values = {name: value for name, value in asdict(asked).items() if name != "rules"}
+    for name in {"hand", "extra"} & values.keys():
+        values[name] = _cards(name, values[name])
     if isinstance(asked, AboutClaim):
-        said["players"] = [each | {"standing": each["standing"] or ""} for each in said["players"]]
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+        values["players"] = [each | {"standing": each["standing"] or ""} for each in values["players"]]
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def _cards(name: str, text: str) -> str:
     found = [(word, find_card(text=word)) for word in text.translate(_SEPARATORS).split()]
     if unknown := tuple(word[:40] for word, card in found if card is None):
-        told = say("unknown_card.claim", cards=", ".join(unknown))
-        raise ImpossibleError([Problem(text=told, cards=unknown, field=name)])
+        why = say("unknown_card.claim", cards=", ".join(unknown))
+        raise ImpossibleError([Problem(text=why, cards=unknown, field=name)])
     return " ".join(card.notation for _, card in found if card)
 
 
@@ -298,7 +298,7 @@ def verify(*, content: Claim) -> Data:
     """Judge a hand: win, amount, reasons.
 
     A refused hand is explained. Impossible cards are answered with 422 and every problem. Amounts are minor units per
-    opponent, before any stake factor. The objects are those of `manage.py verify`.
+    opponent, before any stake factor. Claims and answers are the JSON objects of `manage.py verify`.
     """
     read_claim(data=content)
     return answer_claim(data=content)

@@ -160,4 +160,4 @@ def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
 
 
 read, do, put, delete = (partial(Operation, method=method) for method in ("GET", "POST", "PUT", "DELETE"))
-ask = partial(Operation, method="POST", asks=True)  # it writes nothing and needs no key
+ask = partial(Operation, method="POST", asks=True)  # asks without writing, so needs no key

@@ -43,11 +43,11 @@ CODES = {
     "invalid": (INVALID, "Fields are missing, unknown or wrong. Each is named."),
     "throttled": (429, "Too many requests of one caller."),
     # These are answered before any view of the API.
-    "bad_request": (400, "The request is none that can be read."),
-    "host_unknown": (400, "The machine was not told that this name is its own."),
+    "bad_request": (400, "The request cannot be read."),
+    "host_unknown": (400, "The machine does not know this host name."),
     "length_unknown": (411, "The content came in chunks: send its length."),
-    "too_large": (413, "More content than anything here needs."),
-    "server_error": (500, "A mistake of the software: nothing was written, and the log says more."),
+    "too_large": (413, "The content is too large."),
+    "server_error": (500, "An error of the software. Nothing was written. The log has details."),
 }
 
 
@@ -166,7 +166,7 @@ def problem_types() -> tuple[ProblemType, ...]:
 @cache
 def known_problems() -> dict[str, ProblemType]:
     known: dict[str, list[tuple[int, str]]] = {}
-    for code, status, about in _meant():
+    for code, status, about in _described_codes():
         known.setdefault(code, []).append((status, about))
     return {
         code: ProblemType(
@@ -181,19 +181,19 @@ _TAP = "ruling."
 _PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
 
 
-def _meant() -> Iterator[tuple[str, int, str]]:
+def _described_codes() -> Iterator[tuple[str, int, str]]:
     """Yield each code with its status and sentence."""
     yield from ((code, *meant) for code, meant in CODES.items())
     for fault in DatabaseProblem:
         yield fault.value, HTTPStatus.SERVICE_UNAVAILABLE, "The database cannot do it now."
-    for error in _below(RefusedError):
+    for error in _subclasses(RefusedError):
         # A missing reason is an invalid field, and only pages refuse links.
         if error not in (ReasonMissingError, LinkError):
             status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
             yield error.code, status, (inspect.getdoc(error) or "").partition("\n")[0]
     for key in (key for part in _ENGINE for key in part.SENTENCES):
         code = key.partition(".")[0]
-        if "_" in code and code not in _PARTS_OF_SENTENCES:  # an act or a claim; parts of sentences are of one word
+        if "_" in code and code not in _PARTS_OF_SENTENCES:  # keys of acts and claims have two words
             yield code, INVALID, _sentence(key)
     for key in SENTENCES:
         if key.startswith(_TAP):  # in a hand that is followed play by play
@@ -201,11 +201,11 @@ def _meant() -> Iterator[tuple[str, int, str]]:
 
 
 def _sentence(key: str) -> str:
-    said = SENTENCES[key]
-    return re.sub(r"%\(\w+\)s", "...", said.many if isinstance(said, Plural) else str(said))
+    sentence = SENTENCES[key]
+    return re.sub(r"%\(\w+\)s", "...", sentence.many if isinstance(sentence, Plural) else str(sentence))
 
 
-def _below(error: type[Any]) -> Iterator[type[Any]]:
+def _subclasses(error: type[Any]) -> Iterator[type[Any]]:
     for each in error.__subclasses__():
         yield each
-        yield from _below(each)
+        yield from _subclasses(each)

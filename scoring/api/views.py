@@ -119,7 +119,7 @@ class Resource(APIView):
         return str(self.token.token.device.public_id) if self.token else client_address(self.request)
 
     def initial(self, request: Request, *args: Any, **address: Any) -> None:
-        """Check everything, then find the rows."""
+        """Check rights and limits, then find the address's rows."""
         super().initial(request, *args, **address)
         if self.operation:
             self.given = {"at": timezone.now(), "asker": self._asker}
@@ -159,6 +159,7 @@ class Resource(APIView):
     get = put = delete = post
 
     def _write_once(self, request: Request, operation: Operation, stamp: Stamp) -> HttpResponse:
+        """Write once per key, else send the stored answer."""
         try:
             key = UUID(request.headers.get("Idempotency-Key", ""))
         except ValueError:

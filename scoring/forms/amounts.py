@@ -105,12 +105,12 @@ class AmountField(forms.CharField):
     currency: money.Currency
 
     def __init__(self, **options: Any) -> None:
-        said: dict[str, Any] = {
+        defaults: dict[str, Any] = {
             "label": gettext_lazy("Amount"),
             "error_messages": {"required": gettext_lazy("Write an amount.")},
             "widget": forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         }
-        super().__init__(**said | options, max_length=20)
+        super().__init__(**defaults | options, max_length=20)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
         bound = super().get_bound_field(form, field_name)

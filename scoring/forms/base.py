@@ -91,8 +91,8 @@ class SeatField(forms.TypedChoiceField):
     """A choice of one seat. The form gives the names."""
 
     def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE, **options: Any) -> None:
-        said = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
-        super().__init__(**said | options)
+        defaults = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
+        super().__init__(**defaults | options)
 
 
 class SeatsField(forms.TypedMultipleChoiceField):
@@ -109,8 +109,8 @@ def one_of(
 ) -> forms.ChoiceField:
     """Return a field of choices, drawn as buttons."""
     kind = forms.TypedChoiceField if "coerce" in options else ChoiceField
-    said = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
-    return kind(**said | options)
+    defaults = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
+    return kind(**defaults | options)
 
 
 def offer(form: forms.BaseForm, **choices: Choices) -> None:
@@ -124,8 +124,8 @@ def one_line(
     label: StrOrPromise, *, most: int, lacking: StrOrPromise = "", help_text: StrOrPromise = "", **attributes: str
 ) -> forms.CharField:
     """Return a field for one line, required with `lacking`."""
-    said: dict[str, Any] = {"label": label, "max_length": most, "required": bool(lacking), "help_text": help_text}
-    return forms.CharField(**said, widget=forms.TextInput(attrs=attributes), error_messages=missing(lacking))
+    options: dict[str, Any] = {"label": label, "max_length": most, "required": bool(lacking), "help_text": help_text}
+    return forms.CharField(**options, widget=forms.TextInput(attrs=attributes), error_messages=missing(lacking))
 
 
 def words(label: StrOrPromise, *, lacking: StrOrPromise = "") -> forms.CharField:
@@ -198,10 +198,12 @@ class OnceForm(forms.Form):
             known = tuple(map(UUID, str(self.data.get("expected_keys", "")).split()[:MOST_KEYS]))
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=known)
 
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the arguments of the operation."""
-        said = {name: value for name, value in self.cleaned_data.items() if name != "key"}
-        return {f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: said[name] for name in said}
+        values = {name: value for name, value in self.cleaned_data.items() if name != "key"}
+        return {
+            f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: values[name] for name in values
+        }
 
 
 class KeyedForm(OnceForm):

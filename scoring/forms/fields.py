@@ -44,7 +44,7 @@ class GameField(Frozen):
         return any(box.errors for box in self.boxes)
 
     @property
-    def is_said(self) -> bool:
+    def is_filled(self) -> bool:
         return any(box.errors or box.value() for box in self.boxes)
 
 
@@ -59,7 +59,9 @@ class SeatFields(Frozen):
     @property
     def is_unfolded(self) -> bool:
         """Tell whether a field is wrong or filled, except a player."""
-        return any(each.has_errors or (each.is_said and each.field.kind is not FieldKind.SEAT) for each in self.folded)
+        return any(
+            each.has_errors or (each.is_filled and each.field.kind is not FieldKind.SEAT) for each in self.folded
+        )
 
     @property
     def has_errors(self) -> bool:
@@ -200,7 +202,9 @@ class GameForm(forms.Form):
 
     def _of_seat(self, fields: Iterable[Field], seat: int, player: str) -> SeatFields:
         asked = [self._asked(field, seat) for field in fields]
-        are_open, folded = (tuple(each for each in asked if (each.field.kind in _OPEN) is way) for way in (True, False))
+        are_open, folded = (
+            tuple(each for each in asked if (each.field.kind in _OPEN) is is_open) for is_open in (True, False)
+        )
         return SeatFields(seat=seat, heading=player, open=are_open, folded=folded)
 
     def _seats(self, field: Field) -> Iterable[int | None]:
@@ -232,18 +236,18 @@ def initial_of(*, asked: Iterable[Field], act: Data, names: Names) -> dict[str, 
     """Return the initial values, from the act or normal ones."""
     values: dict[str, object] = {}
     for field in asked:
-        said = act.get(field.name, field.normal)
+        entered = act.get(field.name, field.normal)
         for seat, choice in _boxes(field, names):
-            value = _part(_part(said, seat), choice.value if choice else None)
+            value = _part(_part(entered, seat), choice.value if choice else None)
             if value is not None:
                 values[_box_name(field, seat, choice)] = value
     return values
 
 
-def _part(said: object, key: int | str | None) -> object:
+def _part(value: object, key: int | str | None) -> object:
     if key is None:
-        return said
-    return said.get(str(key)) if isinstance(said, Mapping) else None
+        return value
+    return value.get(str(key)) if isinstance(value, Mapping) else None
 
 
 def _worded(choice: Choice) -> str:
@@ -261,7 +265,7 @@ def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | No
 
 
 def _choices(field: Field) -> tuple[Choice | None, ...]:
-    """Return the choices with a box each, for counts only."""
+    """Return the choices with own boxes, else only None."""
     return field.choices if field.kind is FieldKind.COUNTS else (None,)
 
 
@@ -272,6 +276,7 @@ def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
 
 
 def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
+    """Make the form field of one box."""
     label = choice.label if choice else field.label
     whole = label if seat is None else f"{names[seat]}, {label}"
     common: dict[str, Any] = {

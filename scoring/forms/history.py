@@ -48,18 +48,18 @@ class HistoryForm(forms.Form):
         """Return the filter. Raises FilterError."""
         for field, errors in self.errors.items():
             raise FilterError(say("unreadable_filter.field", why=str(errors[0])), field=field)
-        said = self.cleaned_data
-        days = Period(since=said["since"], until=said["until"])
-        game, _dot, currency = said["kind"].partition(".")
+        values = self.cleaned_data
+        days = Period(since=values["since"], until=values["until"])
+        game, _dot, currency = values["kind"].partition(".")
         return NightFilter(
-            player=UUID(said["player"]) if said["player"] else None,
-            other=UUID(said["other"]) if said["other"] else None,
+            player=UUID(values["player"]) if values["player"] else None,
+            other=UUID(values["other"]) if values["other"] else None,
             game=game or None,
             currency=currency or None,
-            stake_factor=said["stake"],
-            place=said["place"] or None,
+            stake_factor=values["stake"],
+            place=values["place"] or None,
             period=days if days != ALL_TIME else read_period(word=self.data.get("period", "")),
-            has_debts=said["debts"],
+            has_debts=values["debts"],
         )
 
 
@@ -70,8 +70,6 @@ class SeasonForm(forms.Form):
 
 
 class DaysForm(forms.Form):
-    """The period of a file."""
-
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
 
     def clean(self) -> None:
@@ -185,6 +183,7 @@ class PastFileForm(PastTermsForm):
     is_written = False
 
     def clean(self) -> None:
+        """Read the uploaded file, or the pasted text."""
         cleaned = self.cleaned_data
         if self.errors:
             return
@@ -208,13 +207,13 @@ class EnterPastForm(PastFileForm, OnceForm):
 
     @classmethod
     def of(cls, *, club: Club, sent: PastTermsForm, foreseen: Sequence[NightPreview]) -> "EnterPastForm":
-        said = {
+        values = {
             **sent.again(),
             "text": written_nights(nights=[each.night for each in foreseen], currency=sent.terms().money),
             "new_names": "\n".join(new_names(foreseen=foreseen)),
             "expected_alike": sum(each.is_alike for each in foreseen),
         }
-        return cls(club=club, auto_id=False, initial=said)
+        return cls(club=club, auto_id=False, initial=values)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -225,6 +224,6 @@ class EnterPastForm(PastFileForm, OnceForm):
 
     def past(self) -> dict[str, Any]:
         """Return the arguments of `enter_past`."""
-        said = self.cleaned_data
-        shown = {"expected_new": tuple(said["new_names"].splitlines()), "expected_alike": said["expected_alike"]}
+        values = self.cleaned_data
+        shown = {"expected_new": tuple(values["new_names"].splitlines()), "expected_alike": values["expected_alike"]}
         return {"terms": self.terms(), "nights": self.read.nights, **shown}

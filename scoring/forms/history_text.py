@@ -66,7 +66,7 @@ class _Row(Frozen):
     players: tuple[tuple[str, str], ...]
     is_too_long: bool
 
-    def said(self, column: Column) -> str:
+    def cell(self, column: Column) -> str:
         return self.cells.get(column, "")
 
     def refused(self, code: str | None, message: str, **values: object) -> forms.ValidationError:
@@ -74,7 +74,7 @@ class _Row(Frozen):
 
     @property
     def is_sum(self) -> bool:
-        return not {self.said(column).casefold() for column in (Column.DATE, Column.NAME)}.isdisjoint(_ROWS_OF_SUMS)
+        return not {self.cell(column).casefold() for column in (Column.DATE, Column.NAME)}.isdisjoint(_ROWS_OF_SUMS)
 
 
 def written_nights(*, nights: Iterable[PastNight], currency: Currency) -> str:
@@ -108,9 +108,9 @@ def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> P
     if len(rows) > MOST_NIGHTS:
         message = _("%(count)s rows are too many at once. Enter %(most)s or fewer, then the rest.")
         raise forms.ValidationError(message % {"count": len(rows), "most": MOST_NIGHTS}, code="too_many")
-    weights = {row.said(Column.PAYER): row.said(Column.WEIGHT) for row in rows}
+    weights = {row.cell(Column.PAYER): row.cell(Column.WEIGHT) for row in rows}
     nights, bad = [], []
-    for row, day in zip(rows, _days([row.said(Column.DATE) for row in rows]), strict=True):
+    for row, day in zip(rows, _days([row.cell(Column.DATE) for row in rows]), strict=True):
         try:
             nights.append(_night(row, day, currency=currency, weights=weights))
         except forms.ValidationError as error:
@@ -119,7 +119,7 @@ def read_nights(*, text: str, currency: Currency, is_written: bool = False) -> P
 
 
 def _table(text: str) -> tuple[tuple[str, ...], list[tuple[int, list[str]]]]:
-    """Return headings, and numbered rows that are not empty."""
+    """Return headings and numbered rows, by trying the separators."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     line = _SEPARATOR_LINE.match(text)
     count, error = 0, None
@@ -149,6 +149,7 @@ def _row(number: int, cells: Sequence[str], headings: Sequence[str], columns: Se
     known = list(zip(cells, headings, columns, strict=False))
     return _Row(
         number=number,
+        # Reversed, so that the first of equal columns counts.
         cells={column: cell for cell, _heading, column in reversed(known) if column},
         players=tuple((heading, cell) for cell, heading, column in known if column is None),
         is_too_long=any(cells[len(headings) :]),
@@ -161,6 +162,7 @@ def _days(cells: Sequence[str]) -> Iterator[date | None]:
     Where day and month could change places, other rows of the column must show which of them comes first.
     """
     readings = [tuple(_day(order, cell) for order in _ORDERS) for cell in cells]
+    # Order 1 is day first, order 2 month first. A date that fits only one of them shows the order.
     shown = {order for days in readings for order in (1, 2) if days[order] and not days[3 - order]}
     for days in readings:
         found = set(days) - {None}
@@ -179,26 +181,27 @@ def _day(order: re.Pattern[str], cell: str) -> date | None:
 
 
 def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[str, str]) -> PastNight:
+    """Check a row and return its night."""
     if row.is_too_long:
         raise row.refused("long_row", _("Row %(row)s has more cells than there are columns."))
-    if day is None and _day(_ORDERS[1], row.said(Column.DATE)):
+    if day is None and _day(_ORDERS[1], row.cell(Column.DATE)):
         why = _(
             "Row %(row)s: no other row shows whether the day or the month comes first. Write the date like 2019-05-31."
         )
         raise row.refused("either_date", why)
     if day is None:
         raise row.refused("wrong_date", _("Row %(row)s: write the date like 2019-05-31."))
-    if row.said(Column.KIND).casefold() in _PAYMENTS:
+    if row.cell(Column.KIND).casefold() in _PAYMENTS:
         raise row.refused("payment", _("Row %(row)s is a payment, not a night."))
-    if row.said(Column.CURRENCY).upper() not in ("", "XXX", currency.code):
+    if row.cell(Column.CURRENCY).upper() not in ("", "XXX", currency.code):
         raise row.refused("other_currency", _("Row %(row)s is in another currency."))
     for column, longest in _LONGEST.items():
-        if len(row.said(column)) > longest:
+        if len(row.cell(column)) > longest:
             why = _("Row %(row)s: write at most %(longest)s letters about the night.")
             raise row.refused("too_long", why, longest=longest)
     is_bill = row.cells.keys() >= {Column.AMOUNT, Column.PAYER, Column.OWERS}
     results = _shares(row, currency, weights) if is_bill else _results(row, currency)
-    about = About(**{name: row.said(column) for name, column in ABOUT.items()})
+    about = About(**{name: row.cell(column) for name, column in ABOUT.items()})
     return PastNight(day=day, results=results, about=about)
 
 
@@ -215,10 +218,10 @@ def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
 
 def _shares(row: _Row, currency: Currency, weights: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
     """Return the results of an ihatemoney bill."""
-    payer, owers = row.said(Column.PAYER), [name.strip() for name in row.said(Column.OWERS).split(",")]
+    payer, owers = row.cell(Column.PAYER), [name.strip() for name in row.cell(Column.OWERS).split(",")]
     if any(weights.get(name, "1") not in ("", "1", "1.0") for name in owers):
         raise row.refused("unequal_shares", _("Row %(row)s: the shares of these players are not equal."))
-    cents = _cents(row, payer, row.said(Column.AMOUNT), currency)
+    cents = _cents(row, payer, row.cell(Column.AMOUNT), currency)
     results = {payer: cents}
     for name, share_cents in zip(owers, split_evenly(total_cents=cents, shares=len(owers)), strict=True):
         results[name] = results.get(name, 0) - share_cents

@@ -246,25 +246,26 @@ def preset_line(*, game: AnyGame, preset: str) -> str:
     """Describe a preset in one line: source and differences."""
     own, first = (profile_data(profile=game.read_rules(value=name)) for name in (preset, game.presets[0]))
     table = next(each for each in compared_presets(game=game) if preset in each.presets)
-    beside = table.presets[0]
-    if len(table.presets) == 1:  # it knows other rules than the first: compare only words and switches
+    reference = table.presets[0]
+    if len(table.presets) == 1:  # its rules differ from those of the first preset
         known = rules_known_in(game=game, preset=preset)
-        apart = [about for about in known if about.kind in _IN_WORDS and own[about.name] != first[about.name]]
-    elif preset != beside and all(rule.values[preset] == rule.values[beside] for rule in table.rules):
-        same = _("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[beside])}
+        changed = [about for about in known if about.kind in _IN_WORDS and own[about.name] != first[about.name]]
+    elif preset != reference and all(rule.values[preset] == rule.values[reference] for rule in table.rules):
+        same = _("The same amounts as %(preset)s") % {"preset": _(game.preset_labels[reference])}
         return " · ".join((_(str(own["source"])), same))
     else:
         differing = (rule.about for rule in table.rules if not rule.is_same_everywhere)
-        apart = [about for about in differing if own[about.name] is not False]
-    return " · ".join((_(str(own["source"])), *(_said(about, own[about.name]) for about in apart)))
+        changed = [about for about in differing if own[about.name] is not False]
+    return " · ".join((_(str(own["source"])), *(_rule_words(about, own[about.name]) for about in changed)))
 
 
-def _said(about: Field, value: object) -> str:
+def _rule_words(about: Field, value: object) -> str:
     label = _(about.label)
     return label if value is True else f"{label}: {value_words(about=about, value=value)}"
 
 
 def _help(about: Field, game: AnyGame, normal: Mapping[str, dict[str, object]]) -> str:
+    """Describe the usual value, by preset if they differ."""
     values = {
         name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data))
         for name, data in normal.items()
@@ -272,7 +273,7 @@ def _help(about: Field, game: AnyGame, normal: Mapping[str, dict[str, object]]) 
     }
     words = set(values.values())
     if about.kind is FieldKind.AMOUNT and not any(normal[name][about.name] for name in values):
-        words = {"0"}  # of whatever unit
+        words = {"0"}  # zero needs no unit
     if len(words) == 1:
         return _("Usual: %(value)s (%(rule)s)") % {"value": words.pop(), "rule": about.rule}
     each = ", ".join(f"{_(game.preset_labels[name])} {value}" for name, value in values.items())

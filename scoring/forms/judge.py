@@ -66,18 +66,18 @@ class QuestionForm(GameForm):
 
     def entered(self) -> Data:
         """Return the answers, with the players and the dealer."""
-        said = {name: value for name, value in super().entered().items() if not name.startswith(RULE_PREFIX)}
+        values = {name: value for name, value in super().entered().items() if not name.startswith(RULE_PREFIX)}
         if self.question.players:
             is_named = self.setting.table or self.question.places
-            said |= {"names": {str(seat): name if is_named else str(seat) for seat, name in self.players.items()}}
-            said |= {self.question.players: len(self.players)}
-            said |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
-            said |= {"dealer": self.setting.table.dealer if self.setting.table else ""}
-        return said
+            values |= {"names": {str(seat): name if is_named else str(seat) for seat, name in self.players.items()}}
+            values |= {self.question.players: len(self.players)}
+            values |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
+            values |= {"dealer": self.setting.table.dealer if self.setting.table else ""}
+        return values
 
     def house_rules(self) -> RulesChoice:
-        said = {name: value for name, value in super().entered().items() if name.startswith(RULE_PREFIX)}
-        changes = {name.removeprefix(RULE_PREFIX): rule_value(value) for name, value in said.items()}
+        boxes = {name: value for name, value in super().entered().items() if name.startswith(RULE_PREFIX)}
+        changes = {name.removeprefix(RULE_PREFIX): rule_value(value) for name, value in boxes.items()}
         return self.choice.changed(game=self.setting.game, changes=changes) if changes else self.choice
 
     @property
@@ -118,6 +118,7 @@ class QuestionForm(GameForm):
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
 
     def _names(self, given: Mapping[str, Any]) -> Names:
+        """Return players, numbers or places by seat."""
         if self.setting.table:
             names = self.setting.table.names
             return names if self.question.at_table else dict(enumerate(names.values(), start=1))
@@ -132,10 +133,10 @@ class QuestionForm(GameForm):
         return dict(enumerate((_(place) for place in self.question.places[count]), start=1))
 
 
-def _boxes(told: Mapping[str, Any]) -> dict[str, Any]:
+def _boxes(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the boxes of an address, also old ones."""
     boxes = {}
-    for name, value in told.items():
+    for name, value in given.items():
         of_seat = _OF_SEAT.fullmatch(name)
         boxes[f"{of_seat['name']}__{of_seat['seat']}" if of_seat else name] = value
     return {"rules": boxes["preset"], **boxes} if "preset" in boxes else boxes

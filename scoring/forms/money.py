@@ -93,17 +93,17 @@ class PaymentForm(KeyedForm):
             offer(self, what=PURPOSES[:1])
 
     def clean(self) -> None:
-        said = self.cleaned_data
+        values = self.cleaned_data
         # A tapped sum wins over a typed amount that is hidden.
-        if said.get("sum") and said["sum"] != OTHER:
-            said["amount"] = int(said["sum"])
+        if values.get("sum") and values["sum"] != OTHER:
+            values["amount"] = int(values["sum"])
             self.errors.pop("amount", None)
-        elif not said.get("amount") and not self["amount"].data:
+        elif not values.get("amount") and not self["amount"].data:
             self.add_error("amount", lacking(self, "amount"))
-        if {"payer", "payees"} <= said.keys():
-            said["to"] = self._to(said["payer"], said["payees"])
-        said["is_cash"] = said.get("what") == CASH and not {TONG, HOUSE} & set(said.get("payees", ()))
-        if said["is_cash"] and len(said.get("to", (0,))) != 1:
+        if {"payer", "payees"} <= values.keys():
+            values["to"] = self._to(values["payer"], values["payees"])
+        values["is_cash"] = values.get("what") == CASH and not {TONG, HOUSE} & set(values.get("payees", ()))
+        if values["is_cash"] and len(values.get("to", (0,))) != 1:
             why = _("Choose one person for cash.")
             self.add_error("payees", forms.ValidationError(why, code="one_payee"))
 
@@ -115,9 +115,9 @@ class PaymentForm(KeyedForm):
     @property
     def why(self) -> str:
         """Return the reason for the ledger."""
-        said = self.cleaned_data
-        kept = next((str(word) for to, word in _KEPT if to in said["payees"]), "")
-        return said["reason"] or kept or str(dict(PURPOSES)[said["what"]])
+        values = self.cleaned_data
+        kept = next((str(word) for to, word in _KEPT if to in values["payees"]), "")
+        return values["reason"] or kept or str(dict(PURPOSES)[values["what"]])
 
     @property
     def is_from_tong(self) -> bool:
@@ -172,10 +172,10 @@ class CountChipsForm(KeyedForm):
             self.fields[field] = amount
         self.order_fields([*self.seats.values(), "decides"])
 
-    def said(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        counted = {seat: said[field] for seat, field in self.seats.items()}
-        return {"counted": counted, "decides": said["decides"], "expected_entry": said["expected_entry"]}
+    def arguments(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        counted = {seat: values[field] for seat, field in self.seats.items()}
+        return {"counted": counted, "decides": values["decides"], "expected_entry": values["expected_entry"]}
 
 
 WAYS = (
@@ -205,14 +205,14 @@ class TongForm(CoinForm):
         if not self.cleaned_data.get(needed) and needed not in self.errors:
             self.add_error(needed, lacking(self, needed))
 
-    def said(self) -> dict[str, Any]:
-        said, way = self.cleaned_data, self.cleaned_data["way"]
+    def arguments(self) -> dict[str, Any]:
+        values, way = self.cleaned_data, self.cleaned_data["way"]
         return {
             "every": TongBase.HAND if way == "hand" else TongBase.WIN,
-            "cents": said["amount"] if way in ("win", "hand") else 0,
-            "percent": said["percent"] if way == "percent" else 0,
-            "coin_cents": said["coin"],
-            **{name: said[name] for name in ("holder", "expected_entry")},
+            "cents": values["amount"] if way in ("win", "hand") else 0,
+            "percent": values["percent"] if way == "percent" else 0,
+            "coin_cents": values["coin"],
+            **{name: values[name] for name in ("holder", "expected_entry")},
         }
 
 

@@ -19,19 +19,19 @@ from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
 from scoring.texts.decks import Deck, by_deck, deck_in_use
 
-SECRET_PREFIX = "secret_"  # how the fields begin that name a secret each
+SECRET_PREFIX = "secret_"  # begins the name of each field for a secret
 
 _CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 
 
-def lying(pack: Pack) -> Pack:
+def drawn_pack(pack: Pack) -> Pack:
     """Return a pack as the club draws it."""
     return pack.french if pack.french and deck_in_use() is Deck.FRENCH else pack
 
 
 def read_typed(text: str, pack: Pack = SPANISH) -> Reading:
     """Read the cards of a text in the club's words."""
-    return read_words(text=text, pack=lying(pack))
+    return read_words(text=text, pack=drawn_pack(pack))
 
 
 def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
@@ -42,7 +42,7 @@ def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
     >>> in_notation(text="hari oros, 4 of cups")
     '12O 4C'
     """
-    signs = lying(pack).own_signs
+    signs = drawn_pack(pack).own_signs
     if all(word in signs for word in text.split()):
         return re.sub(r"\S+", lambda word: signs[word[0]], text)
     reading = read_typed(text, pack)
@@ -51,7 +51,7 @@ def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
 
 def in_signs(*, notation: str, pack: Pack = SPANISH) -> str:
     """Write notation with the club's signs, or the text itself."""
-    signs = lying(pack).signs
+    signs = drawn_pack(pack).signs
     return re.sub(r"\S+", lambda word: signs.get(word[0], word[0]), notation) if signs else notation
 
 
@@ -68,12 +68,15 @@ def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """Return name, input and notation of fields of cards."""
     typed = {name: str(values[name]) for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)}
-    found = ((name, text, put_back(text=text)) for name, text in typed.items())
+    found = ((name, text, with_signs(text=text)) for name, text in typed.items())
     return tuple(field for field in found if field[1] != field[2])
 
 
-def put_back(*, text: str, pack: Pack = SPANISH) -> str:
-    """Write the input with the club's signs, or unchanged."""
+def with_signs(*, text: str, pack: Pack = SPANISH) -> str:
+    """Show known cards in the signs of the deck.
+
+    Text with unknown words stays as typed.
+    """
     return text if read_typed(text, pack).unread else in_signs(notation=in_notation(text=text, pack=pack), pack=pack)
 
 
@@ -122,11 +125,11 @@ class CardsField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Show cards with the club's signs instead of known words."""
         if isinstance(value, _Input):
-            return _Input(put_back(text=value, pack=self.pack))
+            return _Input(with_signs(text=value, pack=self.pack))
         return in_signs(notation=value, pack=self.pack) if isinstance(value, str) else value
 
     def clean(self, value: Any) -> str:
-        """Return the cards in notation, which is not read again."""
+        """Return the cards in notation, unknown words in quotes."""
         typed = str(super().clean(value))
         if read_typed(typed, self.pack).unread:
             return " ".join(readable_cards(text=typed, pack=self.pack))
@@ -149,7 +152,7 @@ class CardField(CardsField):
         super().__init__(**{"max_length": 40, "widget": widget, **options})
 
     def clean(self, value: Any) -> str:
-        """Return the card in notation, empty for none. Refuse several."""
+        """Return one card or nothing. Refuse several."""
         typed = super().clean(value)
         reading = read_typed(str(value or ""), self.pack)
         if reading.unread:

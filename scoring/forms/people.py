@@ -141,8 +141,8 @@ def player_field(
     offered = {str(player.public_id): player for player in players}
     named, empty = [(key, player.name) for key, player in offered.items()], ("", nobody or gettext("Nobody"))
     choices = [*named, empty] if is_last else [empty, *named]
-    said: dict[str, Any] = {"choices": choices, "coerce": offered.get, "empty_value": None, "required": False}
-    return forms.TypedChoiceField(label=label, **said | options)
+    defaults: dict[str, Any] = {"choices": choices, "coerce": offered.get, "empty_value": None, "required": False}
+    return forms.TypedChoiceField(label=label, **defaults | options)
 
 
 ROLE_ACTS = {
@@ -178,9 +178,6 @@ class ComfortForm(forms.Form):
         _("Which hand taps?"), (("both", _("Both hands")), ("left", _("Left hand")), ("right", _("Right hand")))
     )
     shortcuts = forms.BooleanField(label=_("Single keys press buttons"), required=False)
-
-
-# --- Phones
 
 
 _GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
@@ -219,11 +216,11 @@ class LinkForm(ScopeForm):
 
     def invitation(self, *, club: Club) -> tuple[Access, timedelta]:
         """Return the place and the lifetime of the link."""
-        said = self.cleaned_data
-        # A host has the whole club, so the link of a host lives a day only.
-        if said["role"] is Role.HOST:
+        values = self.cleaned_data
+        # A host has the whole club, so a host's link ends after a day.
+        if values["role"] is Role.HOST:
             return Access(club=club, role=Role.HOST), HOST_LINK_LIFETIME
-        return Access(club=club, role=said["role"], session=said["session"]), timedelta(hours=said["hours"])
+        return Access(club=club, role=values["role"], session=values["session"]), timedelta(hours=values["hours"])
 
 
 _NO_CODE = _("The code has six letters and digits.")
@@ -249,7 +246,7 @@ class CodeForm(forms.Form):
 ANSWERS = {"refuse": None, **{role.value: role for role in _GUEST_ROLES}}
 """Roles by the value of the host's answer. None refuses."""
 
-# Above this the names are one list: a phone jumps in a list by letters, it cannot in a wall of buttons.
+# More names are one list, because a phone finds a name in a list by its first letter.
 _MOST_BUTTONS = 24
 
 
@@ -272,7 +269,7 @@ class HolderForm(forms.Form):
     @property
     def new_name(self) -> str:
         """Return the typed name, empty if the list counts."""
-        # The page may have filled the name in itself. Then the tapped player counts.
+        # The page may have filled in the name. Then the tapped player counts.
         if self.cleaned_data["player"] and "name" not in self.changed_data:
             return ""
         return str(self.cleaned_data.get("name", ""))
@@ -297,6 +294,6 @@ class PlaceForm(ScopeForm):
 
     def access(self, *, club: Club) -> Access:
         """Return the place that the form gives."""
-        said = self.cleaned_data
-        session = None if said["role"] is Role.HOST else said["session"]
-        return Access(club=club, role=said["role"], session=session, player=said["player"])
+        values = self.cleaned_data
+        session = None if values["role"] is Role.HOST else values["session"]
+        return Access(club=club, role=values["role"], session=session, player=values["player"])

@@ -24,7 +24,7 @@ LARGEST_BYTES = 20_000
 _TOO_LARGE = told_lazy(say("file.too_large", kilobytes=LARGEST_BYTES // 1000))
 _LIMITS: dict[str, Any] = {"most": LARGEST_BYTES, "too_large": _TOO_LARGE}
 _NO_RULE_SET = gettext_lazy("This is not a rule set from Cuajo. Choose another file.")
-HIGHEST_REVISION = 100_000  # in a file: far below the highest there is, so that what was imported can be changed
+HIGHEST_REVISION = 100_000  # in a file, far below the highest stored one, so that an imported set can still change
 FORMAT = 1
 _KEYS = ("cuajo_rule_set", "game", "name", "revision", "rules")
 _NOT_COPIED = ("revision", "source")
@@ -63,7 +63,7 @@ def read_file(*, text: str) -> dict[str, Any]:
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     names = [name for name, _value in pairs]
-    # JSON allows a name twice and keeps the last. Here a typing error would be lost.
+    # JSON allows a name twice and keeps the last. That would hide a typing error.
     twice = dict.fromkeys(name for name in names if names.count(name) > 1)
     if twice:
         raise UnreadableFileError([_problem("twice", _("%(name)s is given twice."), name[:40]) for name in twice])
@@ -75,6 +75,7 @@ def _problem(code: str, message: str, name: str = "") -> ValidationError:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
+    """Yield the problems of a rule set file."""
     yield from (_problem("unknown_part", _("%(name)s is unknown."), name[:40]) for name in content if name not in _KEYS)
     yield from (_problem("missing_part", _("%(name)s is missing."), name) for name in _KEYS if name not in content)
     if content["cuajo_rule_set"] != FORMAT:
@@ -102,8 +103,6 @@ def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
 
 
 class RuleSetForm(HouseRulesForm):
-    """A name, and changes of a preset."""
-
     expected_revision = forms.IntegerField(min_value=0, initial=0, widget=forms.HiddenInput)
     name = one_line(
         gettext_lazy("Name"),
@@ -131,8 +130,6 @@ class RemovedForm(forms.Form):
 
 
 class RuleSetFileForm(forms.Form):
-    """A rule set from a file or text."""
-
     file, text = file_fields(gettext_lazy("File"), accept=".json,application/json", **_LIMITS)
     name = one_line(gettext_lazy("Other name"), most=LONGEST_RULES_NAME)
     replace = forms.BooleanField(required=False, widget=forms.HiddenInput)

@@ -74,8 +74,8 @@ class _RuleAmount(AmountField):
 class PricedRulesForm(HouseRulesForm):
     """A price, and a preset with changes.
 
-    Amounts are typed as the table pays them. Another preset than `made_from` drops the changes: a script does it, or
-    the form asks again.
+    Amounts are typed as the table pays them. If the preset is no longer `made_from`, the changes are dropped, by a
+    script or by asking again.
     """
 
     price = forms.CharField(required=False, max_length=20)
@@ -117,8 +117,8 @@ class PricedRulesForm(HouseRulesForm):
         cleaned = self.cleaned_data
         if self.reset_rules:
             message = _("The other rules dropped these changes: %(changes)s. Make them again or go on.")
-            said = message % {"changes": self.reset_rules}
-            self.add_error("preset", forms.ValidationError(said, code="rules_reset"))
+            text = message % {"changes": self.reset_rules}
+            self.add_error("preset", forms.ValidationError(text, code="rules_reset"))
         self.refuse_idle_rules()
         agreed = None
         try:
@@ -137,8 +137,8 @@ class PricedRulesForm(HouseRulesForm):
         if chosen is None:
             return None
         asked, unit = asked_amount(game=self.game, rules=chosen), unit_of(rules=profile_data(profile=chosen))
-        said = self.cleaned_data.get("price", "")
-        text = self.cleaned_data.get("price_other", "") if said in (OTHER, "") else said
+        price = self.cleaned_data.get("price", "")
+        text = self.cleaned_data.get("price_other", "") if price in (OTHER, "") else price
         cents = asked if self.is_for_points else read_amount(text, currency=self.money)
         if not cents or cents % asked or cents // asked > HIGHEST_STAKES * unit:
             raise self._nearest(cents, step=asked, most=HIGHEST_STAKES * asked * unit)
@@ -150,9 +150,9 @@ class PricedRulesForm(HouseRulesForm):
         below = cents // step * step
         near = [each for each in (below, below + step) if each and (not most or each <= most)] or [most]
         written = written_together(currency=self.money, amounts=tuple(near))
-        told = [amount_words(cents=each, currency=written) for each in near]
-        message = _("Choose %(below)s or %(above)s.") if len(told) > 1 else _("Choose %(below)s.")
-        return forms.ValidationError(message % {"below": told[0], "above": told[-1]}, code="price")
+        amounts = [amount_words(cents=each, currency=written) for each in near]
+        message = _("Choose %(below)s or %(above)s.") if len(amounts) > 1 else _("Choose %(below)s.")
+        return forms.ValidationError(message % {"below": amounts[0], "above": amounts[-1]}, code="price")
 
     def _chosen(self, preset: object) -> HouseRules | None:
         with suppress(ImpossibleError):
@@ -229,8 +229,8 @@ class PricedRulesForm(HouseRulesForm):
         rules = self.house_rules()
         if sentence := self.game.price_says(rules=rules):
             return self._with_amounts(sentence, rules)
-        told = ((label, amount_words(cents=cents, currency=stakes.currency)) for label, cents in stakes.worth)
-        return " · ".join(f"{label}: {amount}" for label, amount in told)
+        amounts = ((label, amount_words(cents=cents, currency=stakes.currency)) for label, cents in stakes.worth)
+        return " · ".join(f"{label}: {amount}" for label, amount in amounts)
 
     def preset_cards(self) -> Iterator[tuple[object, str, str]]:
         """Yield each preset: button, effect, source."""
@@ -244,7 +244,7 @@ class PricedRulesForm(HouseRulesForm):
                 changes = {rule.about.name: rule.own for rule in each.differences if rule.about.name != UNIT}
                 own = self.chosen_house_rules(value)
                 changes |= self._amounts(own, names=tuple(known & changes.keys()))
-                line = " · ".join(self.change_words(name, said) for name, said in changes.items())
+                line = " · ".join(self.change_words(name, own_value) for name, own_value in changes.items())
                 yield radio, line, _("As %(preset)s") % {"preset": _(self.game.preset_labels[preset])}
             elif value == self["preset"].value() or not _equals_preset(rules, self.game.read_rules(value=None)):
                 sentence = self.game.preset_says.get(preset)

@@ -29,7 +29,7 @@ class Report(Frozen):
     total: Text
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """Return the findings and the total, one per line."""
         return "\n".join(told(text) for text in (*self.findings, self.total))
 
@@ -44,7 +44,7 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
     sealed = _sealed_nights() if only_news and not findings else frozenset()
     found = _findings(tuple(pk for pk in nights if pk not in sealed))
-    for finding in (*found, *(_cut_off(copies) if copies else ())):
+    for finding in (*found, *(_differing_from_copies(copies) if copies else ())):
         findings.append(finding.text)
         wrong += finding.wrong
         damage += finding.wrong and finding.damage
@@ -76,7 +76,7 @@ def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, Non
 
 
 def _sealed_nights() -> frozenset[int]:
-    # A seal that cannot be read proves nothing: those nights are derived line by line.
+    # An unreadable seal proves nothing, so those nights are derived line by line.
     with suppress(Exception):
         newest = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
         nights = Session.objects.annotate(
@@ -88,7 +88,7 @@ def _sealed_nights() -> frozenset[int]:
     return frozenset()
 
 
-def _cut_off(copies: Path) -> Iterator[Finding]:
+def _differing_from_copies(copies: Path) -> Iterator[Finding]:
     """Yield nights that differ from a copy."""
     last = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     nights = Session.objects.annotate(
@@ -130,4 +130,4 @@ def restore_lost_guards(*, now: datetime) -> str | None:
     guard.restore(connection)
     report = check_books(copies=backups())
     raise_alarm(lost_guards=lost, wrong=report.wrong, at=now)
-    return f"Restored guards of the database: {len(lost)}.\n{report.told}"
+    return f"Restored guards of the database: {len(lost)}.\n{report.text}"

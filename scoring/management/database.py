@@ -70,22 +70,22 @@ _WHAT_TO_DO = {
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
+def setup_lock() -> Iterator[None]:
     """Lock the setup of this folder or server."""
     with (settings.DATA_DIR / "setting_up").open("w") as lock, ExitStack() as held:
         locks.lock(lock, locks.LOCK_EX)
         if connection.vendor == "postgresql":
             # The lock ends with its own connection, also when the process is killed.
-            apart = held.enter_context(closing(connection.copy()))
-            apart.cursor().execute("SELECT pg_advisory_lock(%s)", [_SETTING_UP])
+            lock_connection = held.enter_context(closing(connection.copy()))
+            lock_connection.cursor().execute("SELECT pg_advisory_lock(%s)", [_SETTING_UP])
         yield
 
 
 @contextmanager
-def served_once() -> Iterator[None]:
+def serving_lock() -> Iterator[None]:
     """Lock serving of this SQLite file. Raises CommandError."""
     # Rate limits, presence and nightly commands are kept in the memory of one process.
-    if not lies_in_a_file():
+    if not is_in_file():
         yield
         return
     with database_file().with_name(f"{database_file().name}.served").open("w") as lock:
@@ -126,8 +126,8 @@ def upgrade_database() -> str | None:
     Returns a report, or None if no migration was missing.
     """
     # A new file is made as a draft, so that a kill leaves no half database.
-    if lies_in_a_file() and not database_file().exists():
-        with whole_file(database_file()) as draft, on_file(draft):
+    if is_in_file() and not database_file().exists():
+        with new_file(database_file()) as draft, on_file(draft):
             migrate()
         return None
     require_books()
@@ -146,7 +146,7 @@ def upgrade_database() -> str | None:
 
 def require_books() -> None:
     """Raise CommandError for missing, damaged or newer books."""
-    file = database_file() if lies_in_a_file() else None
+    file = database_file() if is_in_file() else None
     if file and not file.exists():
         raise CommandError(f"There are no books at {file} yet.")
     if file:
@@ -162,28 +162,28 @@ def require_books() -> None:
 
 def read_only() -> None:
     require_books()
-    if lies_in_a_file():
+    if is_in_file():
         connection.close()
-        connection.settings_dict["NAME"] = _only_reading(database_file())
+        connection.settings_dict["NAME"] = _read_only_uri(database_file())
         connection.settings_dict["OPTIONS"] |= {"uri": True, "init_command": "PRAGMA query_only=ON"}
 
 
-def _only_reading(file: Path) -> str:
+def _read_only_uri(file: Path) -> str:
     """Return the URI of a file for reading."""
     # SQLite cannot lock a file in a read-only folder. `immutable` skips locks, which needs no open journal.
-    beside = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
-    is_frozen = not beside and not os.access(file.parent, os.W_OK)
+    has_journal = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
+    is_frozen = not has_journal and not os.access(file.parent, os.W_OK)
     return f"{file.absolute().as_uri()}?mode=ro{'&immutable=1' if is_frozen else ''}"
 
 
-def _mended(file: Path) -> str:
+def _recovery_uri(file: Path) -> str:
     """Return the URI of a file for recovery."""
     # Only a writer may roll back the journal that a kill has left.
     may_mend = all(os.access(each, os.W_OK) for each in (file, file.parent))
-    return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _only_reading(file)
+    return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _read_only_uri(file)
 
 
-def lies_in_a_file() -> bool:
+def is_in_file() -> bool:
     return connection.vendor == "sqlite" and not connection.is_in_memory_db()  # type: ignore[attr-defined]
 
 
@@ -213,7 +213,7 @@ def time_of_backup(*, file: str, name: str) -> datetime | None:
 
 
 @contextmanager
-def whole_file(target: Path) -> Iterator[Path]:
+def new_file(target: Path) -> Iterator[Path]:
     """Yield a private draft, and rename it at the end."""
     if target.exists():
         raise CommandError(f"{target} exists already. Nothing was written.")
@@ -228,13 +228,13 @@ def whole_file(target: Path) -> Iterator[Path]:
 
 
 def copy_sqlite(*, source: Path, target: Path) -> None:
-    with whole_file(target) as draft:
+    with new_file(target) as draft:
         copy_into(source=source, target=draft)
 
 
 def copy_into(*, source: Path, target: Path) -> None:
     """Copy a SQLite database in one transaction."""
-    with closing(sqlite3.connect(_mended(source), uri=True)) as old, closing(sqlite3.connect(target)) as new:
+    with closing(sqlite3.connect(_recovery_uri(source), uri=True)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
 
 
@@ -246,7 +246,7 @@ def copies_in(*, folder: Path) -> list[Path]:
     return sorted(folder.glob("*.sqlite3"))
 
 
-def pass_over_copies(*, folder: Path) -> None:
+def exclude_copies(*, folder: Path) -> None:
     """Exclude the copies of a folder from later checks."""
     (folder / PASSED_OVER).write_text("\n".join(file.name for file in folder.glob("*.sqlite3")))
 
@@ -255,12 +255,12 @@ def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
     if not file.stat().st_size:
         return "it is empty"
     try:
-        with closing(sqlite3.connect(_mended(file), uri=True)) as database:
+        with closing(sqlite3.connect(_recovery_uri(file), uri=True)) as database:
             (answer,) = database.execute(f"PRAGMA {'integrity' if thoroughly else 'quick'}_check(1)").fetchone()
             if answer != "ok":
                 return _damaged(answer)
-            if astray := thoroughly and database.execute("PRAGMA foreign_key_check").fetchone():
-                return _damaged(f"a row of {astray[0]} points to nothing")
+            if broken := thoroughly and database.execute("PRAGMA foreign_key_check").fetchone():
+                return _damaged(f"a row of {broken[0]} points to nothing")
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if "django_migrations" not in tables:
                 return "it holds no books of Cuajo"

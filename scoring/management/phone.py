@@ -33,7 +33,7 @@ def open_books() -> str | None:
     forget_strangers_verdicts(now=now)
     heal_merges()
     club = first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
-    with suppress(Exception):  # the history says what is wrong there
+    with suppress(Exception):  # the page of the history reports the error
         read_history(club=club)
     if has_host(club=club):
         return None

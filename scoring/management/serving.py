@@ -92,5 +92,5 @@ def host_invitation(*, club: Club, port: int) -> str:
     picture = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=picture, border=2, compact=True)
     hours = int(HOST_LINK_LIFETIME.total_seconds()) // 3600
-    told = f"Scan this, or open the link. It makes one phone the host of {club}, within {hours} hours."
-    return f"{told}\n\n{picture.getvalue()}\n  {link}\n"
+    message = f"Scan this, or open the link. It makes one phone the host of {club}, within {hours} hours."
+    return f"{message}\n\n{picture.getvalue()}\n  {link}\n"

@@ -216,12 +216,12 @@ def with_cards(sentence: str, game_id: str) -> str:
     if not keys:
         return retold(sentence)
     with own_deck():
-        said = escape(retold(sentence))
+        text = escape(retold(sentence))
     # A name may read like a card, so sentences with players stay as they are.
     if isinstance(sentence, Sentence) and "player" in {*sentence.text.values, *sentence.text.seats}:
-        return mark_safe(said)  # noqa: S308 - escaped above
+        return mark_safe(text)  # noqa: S308 - escaped above
     words = "|".join(keys)
-    return mark_safe(re.sub(rf"\b(?:{words})\b", lambda found: _small(keys[found[0]]), said))  # noqa: S308
+    return mark_safe(re.sub(rf"\b(?:{words})\b", lambda found: _small(keys[found[0]]), text))  # noqa: S308
 
 
 @register.filter

@@ -127,8 +127,8 @@ def figure_tag(
 ) -> dict[str, Any]:
     cents = round(value) if value is not None and unit in (Unit.RESULT, Unit.MONEY) else None
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
-    told = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
-    return {"cents": cents, "is_result": unit is Unit.RESULT, **told}
+    drawn = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
+    return {"cents": cents, "is_result": unit is Unit.RESULT, **drawn}
 
 
 @register.inclusion_tag("history/rating.html", name="rating")

@@ -146,11 +146,11 @@ _WAYS = {
 def differences(correction: Correction, of: PriceContext) -> list[str]:
     rows = correction.moved
     is_from = correction.has_same_winner and bool(rows) and rows[0].way == "gets_more"
-    said = []
+    found = []
     for row in rows:
         words = _("%(amount)s from %(player)s") if is_from and row.way == "pays_more" else _WAYS[row.way]
-        said.append(words % {"player": row.player, "amount": amount(abs(row.cents), of)})
-    return said
+        found.append(words % {"player": row.player, "amount": amount(abs(row.cents), of)})
+    return found
 
 
 @register.inclusion_tag("components/amount.html", name="result")
@@ -175,7 +175,7 @@ def _parts(written: str, currency: Currency) -> dict[str, str | int]:
         number = number.removeprefix(currency.symbol).removesuffix(currency.symbol).rstrip()
     whole = number.rpartition(style().point)[0] or number if currency.minor_digits else number
     parts = {"mark": mark, "symbol": currency.symbol, "whole": whole, "cents": number[len(whole) :]}
-    # Symbol and cents are smaller.
+    # The style sheet draws symbol and cents smaller.
     letters = len(mark) + len(whole) + 0.6 * len(currency.symbol) + 0.75 * len(parts["cents"])
     return {**parts, "is_last": style().symbol_last, "length": length_class(letters)}
 

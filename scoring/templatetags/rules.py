@@ -129,6 +129,7 @@ _RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
 
 @register.simple_tag
 def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> tuple[int, int] | None:
+    """Return both units of money, None if equal."""
     other = game.read_rules(value=preset, minor_digits=played.money.minor_digits)
     own, usual = (unit_of(rules=each) for each in (profile_data(profile=other), rules))
     return None if own == usual else (own, usual)
@@ -248,8 +249,8 @@ def words(game: AnyGame, *names: str, at: str = "page") -> dict[str, Any]:
 @register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
     book, lang = _book(FIRST)
-    said = book.rule(number).said
-    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(said.text, {}), "melds": said.melds}
+    paragraph = book.rule(number).said
+    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(paragraph.text, {}), "melds": paragraph.melds}
     return {**sheet, "lang": lang, "game": FIRST}
 
 

@@ -102,18 +102,18 @@ def of(found: Mapping[int | str, object], whom: int | str) -> object:
 
 @register.filter
 def objects(objection: OpenObjection) -> str:
-    said = {"player": objection.player, "hand": objection.hand}
+    values = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
-        return _("%(player)s objects to hand %(hand)s") % said
-    return (_("%(player)s objects to a secret") if objection.is_secret else _("%(player)s objects")) % said
+        return _("%(player)s objects to hand %(hand)s") % values
+    return (_("%(player)s objects to a secret") if objection.is_secret else _("%(player)s objects")) % values
 
 
 @register.filter
 def objected(objection: SettledObjection) -> str:
-    said = {"player": objection.player, "hand": objection.hand}
+    values = {"player": objection.player, "hand": objection.hand}
     if objection.hand:
-        return _("%(player)s objected to hand %(hand)s") % said
-    return (_("%(player)s objected to a secret") if objection.is_secret else _("%(player)s objected")) % said
+        return _("%(player)s objected to hand %(hand)s") % values
+    return (_("%(player)s objected to a secret") if objection.is_secret else _("%(player)s objected")) % values
 
 
 @register.simple_tag
@@ -144,8 +144,8 @@ def by(device_id: int | None, writers: Mapping[int, Writer]) -> str:
         return writer.label
     if not writer.holder:
         return _("%(phone)s, %(role)s") % {"phone": writer.label, "role": role_name(writer.role)}
-    said = {"phone": writer.label, "player": writer.holder}
-    return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % said
+    values = {"phone": writer.label, "player": writer.holder}
+    return (_("%(phone)s, once %(player)s's") if writer.has_ended else _("%(phone)s, now %(player)s's")) % values
 
 
 @register.filter

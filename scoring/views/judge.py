@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.base import OnceForm
 from scoring.forms.judge import QuestionForm
-from scoring.forms.notation import live_entry, put_back, readable_cards, understood_fields
+from scoring.forms.notation import live_entry, readable_cards, understood_fields, with_signs
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import ImpossibleError
 from scoring.games.cuajo.claim import GAME_ID
@@ -127,7 +127,7 @@ def shared(request: HttpRequest) -> HttpResponse:
     if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
         return redirect(link[0])
     address = reverse("game-question", kwargs={"game_id": FIRST.id, "question_id": FIRST.questions[0].id})
-    return redirect(f"{address}?{urlencode({'hand': put_back(text=text)})}")
+    return redirect(f"{address}?{urlencode({'hand': with_signs(text=text)})}")
 
 
 def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
@@ -144,7 +144,7 @@ _RULED = ("silent_drawer_first", "penalty_draw_claimable", "purro_required", "ki
 
 
 def turning_rule(*, answer: Mapping[str, Any]) -> str:
-    """Return the house rule that would turn a ruling."""
+    """Return the house rule that would change a ruling."""
     rulings = (ruling["name"] for ruling in answer.get("rulings", ()))
     houses = (house["name"] for house in answer.get("houses", ()) if house["name"] in _RULED)
     return next((name for name in (*rulings, *houses) if name), "")
@@ -196,13 +196,13 @@ def _ask(
     if answer is None:
         lacking = _range_page(request, form) if is_asked and question.verifies and "entry" not in context else None
         return lacking or _question_page(request, form=form, context=context)
-    said = _answer_context(answer, question=question, played=form.choice.played)
+    shown = _answer_context(answer, question=question, played=form.choice.played)
     turns = turning_rule(answer=answer.answer)
     change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
     if setting.table and may_change:
         change_rule = f"{reverse('setup', args=[setting.table.session])}?open=terms#terms"
-    said |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
-    return render(request, "judge/answer.html", {**_form_context(request, form), **said, **context})
+    shown |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
+    return render(request, "judge/answer.html", {**_form_context(request, form), **shown, **context})
 
 
 def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
@@ -212,9 +212,9 @@ def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None
     found, asked = _unfinished(form, told=request.GET)
     if not found.is_split or found.problems or not found.missing_inputs:
         return None
-    said = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
-    said |= {"rules": profile_data(profile=form.choice.rules), "shown_as": "judge/answers/open.html", "is_open": True}
-    return render(request, "judge/answer.html", {**_form_context(request, form), **said})
+    shown = {"live": found, "asked": asked, "lacks": found.missing_inputs[0], "played": form.choice.played}
+    shown |= {"rules": profile_data(profile=form.choice.rules), "shown_as": "judge/answers/open.html", "is_open": True}
+    return render(request, "judge/answer.html", {**_form_context(request, form), **shown})
 
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
@@ -272,8 +272,8 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
         back = reverse("entry", args=[public_id, number])
         return _keep(request, form=form, back=back, entry=entry)
-    said = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
-    told, line = {**said, **request.GET.dict()}, ledger_line(entry=entry)
+    known = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
+    told, line = {**known, **request.GET.dict()}, ledger_line(entry=entry)
     return _ask(request, setting=setting, question=asked, told=told, entry=entry, line=line)
 
 

@@ -37,7 +37,7 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
     guard = staticmethod(asks)
     part = "edit"
     then_page = "rule-sets"
-    told_at = {operations.RuleSetTakenError: "name"}
+    error_fields = {operations.RuleSetTakenError: "name"}
     keeps_typed = True
 
     def __init__(self, request: ClubRequest, public_id: UUID | None = None) -> None:
@@ -75,11 +75,11 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         return {**super().context(form, error), "differences": found, "stakes": form.stakes()}
 
     def write(self, form: RuleSetForm) -> object:
-        said: dict[str, Any] = {"name": form.cleaned_data["name"], "rules": form.rules_data(), "at": timezone.now()}
+        values: dict[str, Any] = {"name": form.cleaned_data["name"], "rules": form.rules_data(), "at": timezone.now()}
         if self.saved:
             expected = form.cleaned_data["expected_revision"]
-            return operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **said)
-        return operations.add_rule_set(club=self.request.club, game=self.game.id, **said)
+            return operations.change_rule_set(saved=self.saved.saved, expected_revision=expected, **values)
+        return operations.add_rule_set(club=self.request.club, game=self.game.id, **values)
 
 
 class RemoveRuleSet(Fold, FormView[RemovedForm]):

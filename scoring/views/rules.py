@@ -193,8 +193,8 @@ class Rulebook(NamedTuple):
         rules = [(rule, f"{rule.number} {rule.said.text}") for chapter in chapters for rule in chapter.rules]
         words = [(word, f"{word.word} {word.other} {word.meaning}") for chapter in chapters for word in chapter.words]
         every: list[tuple[Rule | Word, str]] = [*words, *rules]
-        said = ((one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in every)
-        return tuple(one for one, text in said if wanted and all(each in text for each in wanted))[:_MOST_FOUND]
+        texts = ((one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in every)
+        return tuple(one for one, text in texts if wanted and all(each in text for each in wanted))[:_MOST_FOUND]
 
 
 @cache
@@ -251,12 +251,12 @@ def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
     below: list[tuple[str, list[str], list[str]]] = []
     for opened, token in pairwise(_MARKDOWN.parse(text)):
         # Not \s: a space that does not break must stay.
-        said = re.sub(r"[ \n]+", " ", token.content)
+        text = re.sub(r"[ \n]+", " ", token.content)
         if opened.type == "heading_open":
-            below.append((said, [], []))
+            below.append((text, [], []))
         elif opened.type == "paragraph_open":
             _heading, paragraphs, items = below[-1]
-            (items if opened.level else paragraphs).append(said)
+            (items if opened.level else paragraphs).append(text)
     yield from below
 
 
@@ -269,8 +269,8 @@ def _minute(text: str) -> Minute:
 def _line(text: str) -> Line:
     meld = re.fullmatch(r"\*([^*]+)\*: (.+)", text)
     if meld:
-        said = _paragraph(meld[2])
-        return Line(word=meld[1], said=said._replace(text=SafeString(said.text.removesuffix("."))), price="")
+        paragraph = _paragraph(meld[2])
+        return Line(word=meld[1], said=paragraph._replace(text=SafeString(paragraph.text.removesuffix("."))), price="")
     word, _colon, price = text.rpartition(": ")
     return Line(word=word, said=Paragraph(text=SafeString()), price=price)
 

@@ -36,7 +36,7 @@ type Refusal = RefusedError | ImpossibleError
 class FormView[F: forms.BaseForm](ABC):
     """A page with one form: `FormView[DayForm]`.
 
-    An error appears at its field or that of `told_at` (422, 409 if stale), or above the form for `told_above`.
+    An error appears at its field or that in `error_fields` (422, 409 if stale), or above the form for `errors_above`.
     For `asks_again` the form is shown with new values (409). Other errors get their own page.
     """
 
@@ -44,8 +44,8 @@ class FormView[F: forms.BaseForm](ABC):
     guard: Callable[[Action], Callable[..., Callable[..., HttpResponse]]] = staticmethod(asks)
     template: ClassVar[str]
     then_page: ClassVar[str] = ""
-    told_at: Mapping[type[RefusedError], str | None] = {}
-    told_above: Refusals = (WrongAmountError,)
+    error_fields: Mapping[type[RefusedError], str | None] = {}
+    errors_above: Refusals = (WrongAmountError,)
     asks_again: Refusals = (StaleError,)
     keeps_typed: ClassVar[bool] = False
     done: str | Promise = ""
@@ -115,8 +115,8 @@ class FormView[F: forms.BaseForm](ABC):
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
         return reverse(self.then_page)
 
-    def said(self, form: OnceForm) -> dict[str, Any]:
-        return {**form.said(), "stamp": self.stamp(form)}
+    def arguments(self, form: OnceForm) -> dict[str, Any]:
+        return {**form.arguments(), "stamp": self.stamp(form)}
 
     def stamp(self, form: OnceForm) -> Stamp:
         return form.stamp(device=self.request.device, at=timezone.now())
@@ -124,7 +124,9 @@ class FormView[F: forms.BaseForm](ABC):
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         """Show the form with the error, or raise it."""
         own = getattr(error, "field", "").removesuffix("_cents")
-        fields = [own] if own in form.fields else [at for kind, at in self.told_at.items() if isinstance(error, kind)]
+        fields = (
+            [own] if own in form.fields else [at for kind, at in self.error_fields.items() if isinstance(error, kind)]
+        )
         if fields and isinstance(error, RefusedError):
             form.add_error(fields[0], problem(error))
             # A stale form must send what the page shows now, or it is refused forever.
@@ -134,7 +136,7 @@ class FormView[F: forms.BaseForm](ABC):
         if isinstance(error, ImpossibleError) and isinstance(form, GameForm):
             form.add_problems(error)
             return self.page(form, status=INVALID)
-        if isinstance(error, (ImpossibleError, *self.told_above)):
+        if isinstance(error, (ImpossibleError, *self.errors_above)):
             return self.page(form, error=error, status=INVALID)
         if isinstance(error, self.asks_again):
             return self.page(self.again(form), error=error, status=CONFLICT)
@@ -203,7 +205,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         return super().get()
 
     def write(self, form: Any) -> object:
-        return type(self).operation(**self.said(form))
+        return type(self).operation(**self.arguments(form))
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         # Another phone has changed the night, so it is read again.
@@ -213,8 +215,8 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
         return {"session": self.session, **super().context(form, error)}
 
-    def said(self, form: OnceForm) -> dict[str, Any]:
-        return {**super().said(form), "session": self.session}
+    def arguments(self, form: OnceForm) -> dict[str, Any]:
+        return {**super().arguments(form), "session": self.session}
 
     def then(self, written: object) -> str:
         then = self.then_page
@@ -268,7 +270,7 @@ class Fold(FormView[Any]):
             fold, part = "tong", "spend"
 
     Its address takes POST only, and a `FoldedPage` draws it. After an error the whole page is shown, with this fold
-    open. `fold` is the id of the `details`, `part` names one of several forms in it. An error of `is_told_above` is
+    open. `fold` is the id of the `details`, `part` names one of several forms in it. An error of `has_errors_above` is
     the `problem` of the page.
     """
 
@@ -276,7 +278,7 @@ class Fold(FormView[Any]):
     done: str | Promise = _("Saved.")
     fold: str
     part: ClassVar[str] = ""
-    is_told_above: ClassVar[bool] = False
+    has_errors_above: ClassVar[bool] = False
     whole: "ClassVar[type[FoldedPage]]"
 
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> Any:
@@ -342,7 +344,7 @@ class FoldedPage:
         opened = by.fold if by else self.request.GET.get("open", "")
         form: Any = refused and refused["form"]
         context = {**self.stated(), "folds": folds, "refused": refused, "form": form, "opened": opened}
-        if by and by.is_told_above and refused:
+        if by and by.has_errors_above and refused:
             wrong = [error for errors in form.errors.as_data().values() for error in errors]
             context["problem"] = refused["message"] or wrong[0].messages[0]
             context["code"] = getattr(refused["error"], "code", "")

@@ -64,6 +64,6 @@ def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:
 def _words(box: BoundField, value: object) -> str:
     if isinstance(box.field, forms.BooleanField):
         return _("yes") if value and value != "False" else _("no")
-    said = "" if value is None else str(value)
+    text = "" if value is None else str(value)
     offered = getattr(box.field, "choices", ())
-    return next((str(words) for choice, words in offered if str(choice) == said), said)
+    return next((str(words) for choice, words in offered if str(choice) == text), text)

@@ -73,9 +73,9 @@ class HandForm(ShownSecretsForm, ExpectingForm):
 
     def news(self) -> str:
         """Return a problem if the sowee has changed."""
-        said, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
+        typed, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:
-            require_sowee(noted=self.state.sowee, expected=seen, said=said)
+            require_sowee(noted=self.state.sowee, expected=seen, said=typed)
         except SoweeChangedError as error:
             return told(error.text)
         return ""
@@ -84,14 +84,14 @@ class HandForm(ShownSecretsForm, ExpectingForm):
         """Return the first problem, or an empty text."""
         for box in self:
             for message in box.errors:
-                said = str(message)
-                plain = unescape(strip_tags(said)) if isinstance(said, SafeString) else said
+                text = str(message)
+                plain = unescape(strip_tags(text)) if isinstance(text, SafeString) else text
                 typed = " ".join(plain.split())
                 return f"{box.label}{' ' if str(box.label).endswith('?') else ': '}{typed}"
         return " ".join(map(str, self.non_field_errors()))
 
     def up_to_date(self) -> Self:
-        """Return the same form for the table now."""
+        """Return the form with the table's newest values."""
         data, now = {name: self[name].value() for name in self.fields}, self.state
         shown = {"expected_entry": now.last_entry, "expected_sowee": now.sowee, "refunds_seen": self.refunds()}
         return type(self)({**data, **shown}, state=now)
@@ -204,7 +204,7 @@ class QuickForm(WinForm):
 
     def clean(self) -> None:
         """Report missing and wrong fields together."""
-        # The game itself is asked only about a form without errors.
+        # The game judges only a form without errors.
         cleaned = self.cleaned_data
         # A player who counts one kind of king has none of the other.
         if any(cleaned.get(name) not in ("", None) for name in KINGS):
@@ -228,11 +228,11 @@ class QuickForm(WinForm):
         return None if "" in counted or None in counted else sum(int(each or 0) for each in counted)
 
     def act(self) -> Data:
-        said = {name: count for name in KINGS if (count := self.cleaned_data[name]) != ""}
+        values = {name: count for name in KINGS if (count := self.cleaned_data[name]) != ""}
         met = _MET.get(self.cleaned_data["conditions"])
         if met and self.cleaned_data["source"] not in UNCONDITIONAL_SOURCES:
-            said |= {"bounit_condition": met[0], "sowee_condition": met[1]}
-        return {**super().act(), "declared": True, **said, "porbis": self._is_porbis()}
+            values |= {"bounit_condition": met[0], "sowee_condition": met[1]}
+        return {**super().act(), "declared": True, **values, "porbis": self._is_porbis()}
 
 
 FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
@@ -282,10 +282,10 @@ class GameHandForm(GameForm, HandForm):
     def act(self) -> Data:
         """Return the act of the valid form."""
         # A void hand has no other values, and only a void hand has a cause.
-        said = self.entered()
-        if "void" in said:
-            return {name: said[name] for name in KEYS if name in said}
-        return {name: value for name, value in said.items() if name != "by"}
+        values = self.entered()
+        if "void" in values:
+            return {name: values[name] for name in KEYS if name in values}
+        return {name: value for name, value in values.items() if name != "by"}
 
 
 class PenaltyForm(GameForm, KeyedForm):
@@ -297,13 +297,13 @@ class PenaltyForm(GameForm, KeyedForm):
         super().__init__(*args, **options)
         asked = night.game.asks(kind=ActKind.PENALTY, rules=night.agreed().rules)
         hand = night.last_hand if night.game.match else None
-        sat = night.seatings.at(position=hand.position).seats if hand else ()
-        self.ask(asked=asked, players={seat: night.names[seat] for seat in (*night.seatings.now.seats, *sat)})
+        seated_then = night.seatings.at(position=hand.position).seats if hand else ()
+        self.ask(asked=asked, players={seat: night.names[seat] for seat in (*night.seatings.now.seats, *seated_then)})
         self.has_last_hand = hand is not None
 
-    def said(self) -> dict[str, Any]:
-        said = {name: self.cleaned_data[name] for name in ("of_last_hand", "expected_entry")}
-        return {"act": self.entered(), **said}
+    def arguments(self) -> dict[str, Any]:
+        values = {name: self.cleaned_data[name] for name in ("of_last_hand", "expected_entry")}
+        return {"act": self.entered(), **values}
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
@@ -324,7 +324,7 @@ def usual_mode(*, state: TableState) -> str:
 
 
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
-    """Return the form as it opens. `known` values replace declared ones."""
+    """Return the opened form. `known` values replace recorded ones."""
     if mode == GameHandForm.mode:
         empty = GameHandForm(state=state)
         act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})

@@ -50,7 +50,7 @@ class AboutForm(AboutFields):
 
 
 RANDOM = "random"
-_UNNAMED = ("name", "place", "note")  # of these Django's sentences do not name the field
+_UNNAMED = ("name", "place", "note")  # Django's errors of these fields do not name the field
 _SEAT_PREFIX = "seat_"
 KEPT = ("name", "place", "note", "first_dealer", *(f"{_SEAT_PREFIX}{seat}" for seat in range(1, MOST_PLAYERS + 1)))
 _EMPTY_SEAT = "empty_seat"
@@ -118,13 +118,13 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             self.add_error("first_dealer", forms.ValidationError(message, code=_EMPTY_SEAT))
 
     def terms(self) -> Terms:
-        seated, said, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()
+        seated, values, rules, agreed = self.seated(), self.cleaned_data, self.house_rules(), self.agreed()
         assert agreed, "a valid form knows its price"
         # Draw from the key: a repeated request draws the same dealer.
-        if said["first_dealer"] == RANDOM:
-            position = drawn_dealer(key=said["key"], count=self._playing(rules))
+        if values["first_dealer"] == RANDOM:
+            position = drawn_dealer(key=values["key"], count=self._playing(rules))
         else:
-            position = list(seated).index(int(said["first_dealer"])) + 1
+            position = list(seated).index(int(values["first_dealer"])) + 1
         return Terms(
             game=self.game.id,
             rules=rules,
@@ -133,7 +133,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             stake_factor=agreed.factor,
             first_dealer=position,
             about=self.about(),
-            turns=Turns(said["turns"]),
+            turns=Turns(values["turns"]),
         )
 
     def seated(self) -> dict[int, str]:
@@ -142,11 +142,11 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
     def problems(self) -> list[str]:
         """Return all problems once, seats first."""
         unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
-        told_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
-        seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if told_once else []
+        listed_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
+        seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if listed_once else []
         by_seats = sorted(self.errors.as_data().items(), key=lambda error: not error[0].startswith(_SEAT_PREFIX))
-        told = ((name, each) for name, errors in by_seats for each in errors)
-        return [*seats, *(self._with_label(name, each) for name, each in told if name not in told_once)]
+        named = ((name, each) for name, errors in by_seats for each in errors)
+        return [*seats, *(self._with_label(name, each) for name, each in named if name not in listed_once)]
 
     def asks_only_turns(self) -> bool:
         return self.errors.keys() == {"turns"}
@@ -158,8 +158,8 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         return f"{self[name].label}: {problem}" if is_of_text or name.startswith(RULE_PREFIX) else problem
 
     def _refuse_seat(self, seat: int, message: str, *, code: str = _EMPTY_SEAT, **words: object) -> None:
-        said = forms.ValidationError(message % {"seat": seat, **words}, code=code)
-        self.add_error(f"{_SEAT_PREFIX}{seat}", said)
+        problem = forms.ValidationError(message % {"seat": seat, **words}, code=code)
+        self.add_error(f"{_SEAT_PREFIX}{seat}", problem)
 
     @property
     def has_partners(self) -> bool:
@@ -196,6 +196,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         """Refuse empty seats and extra seats."""
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
+            # Opposite seats of four differ by two.
             if opposite := self.names.get((seat + 1) % 4 + 1) if count == 4 else "":
                 self._refuse_seat(seat, _("Who sits opposite %(name)s?"), name=opposite)
             else:
@@ -211,8 +212,8 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             # With too many people some must sit out: "all play" is no answer.
             offer(self, turns=[choice for choice in Turns.choices if choice[0] != Turns.NONE])
             message = _("%(given)s people, but only %(most)s play at once. Choose turns or leave seats empty.")
-            said = message % {"given": len(self.seated()), "most": most}
-            self.add_error("turns", forms.ValidationError(said, code="turns_missing"))
+            text = message % {"given": len(self.seated()), "most": most}
+            self.add_error("turns", forms.ValidationError(text, code="turns_missing"))
 
     def _require_count(self, rules: HouseRules) -> None:
         try:
@@ -226,6 +227,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         return playing_of(game=self.game, rules=rules, count=len(self.seated()), turns=turns)
 
     def _refuse_namesakes(self) -> None:
+        """Refuse two names of one player."""
         taken: dict[object, int] = {}
         names = [name.lower() for name in self.seated().values()]
         players = Player.objects.annotate(lower=Lower("name")).filter(club=self.club, lower__in=names)

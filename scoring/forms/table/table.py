@@ -56,14 +56,14 @@ class UnwonForm(forms.Form):
         if after_false_win:
             endings = (each for field in asked if field.name == "result" for each in field.choices)
             reasons += [each for each in endings if each.value == VOID_AFTER_FALSE_WIN]
-        said = [("", _("The stock ran out")), *((each.value, capfirst(_(each.label))) for each in reasons)]
-        offer(self, void=said, by=[("", capfirst(_("nobody"))), *names.items()])
+        choices = [("", _("The stock ran out")), *((each.value, capfirst(_(each.label))) for each in reasons)]
+        offer(self, void=choices, by=[("", capfirst(_("nobody"))), *names.items()])
 
     def unwon(self) -> Data:
         if self.cleaned_data["void"] == VOID_AFTER_FALSE_WIN:
             return {"result": VOID_AFTER_FALSE_WIN}
-        said = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
-        return said if "void" in said else {"result": "drawn"}
+        values = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
+        return values if "void" in values else {"result": "drawn"}
 
 
 class ExpectingForm(KeyedForm):
@@ -77,19 +77,15 @@ class ExpectingForm(KeyedForm):
 
 
 class DrawnHandForm(UnwonForm, ExpectingForm):
-    """The hand in play, without a winner."""
-
     def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.ask_unwon(session=session, names=names)
 
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         return {"act": self.unwon(), "expected": self.expected()}
 
 
 class FalseWinForm(KeyedForm):
-    """A false win, and whether play goes on (C35)."""
-
     seat = SeatField(_("Who claimed the win?"), lacking=_("Choose one."))
     end = one_of(
         _("And then?"),
@@ -98,9 +94,9 @@ class FalseWinForm(KeyedForm):
         coerce="void".__eq__,
     )
 
-    def said(self) -> dict[str, Any]:
-        said = super().said()
-        return {"hand_is_void": said.pop("end"), **said}
+    def arguments(self) -> dict[str, Any]:
+        values = super().arguments()
+        return {"hand_is_void": values.pop("end"), **values}
 
 
 class ReasonForm(KeyedForm):
@@ -237,8 +233,6 @@ class CorrectSeatsForm(SeatsForm):
 
 
 class SwapForm(KeyedForm):
-    """A change of one person, by seats."""
-
     comes = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     goes = forms.IntegerField(min_value=1, widget=forms.HiddenInput, required=False)
 

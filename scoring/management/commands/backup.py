@@ -27,5 +27,5 @@ class Command(database.BooksCommand):
         with database.on_file(target):
             report = check_books()
         if report.damage:
-            raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{report.told}")
+            raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{report.text}")
         self.stdout.write(f"{target}\n{told(report.total)}")

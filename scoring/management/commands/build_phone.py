@@ -63,6 +63,7 @@ class Command(BaseCommand):
 
 
 def _build(*, work: Path, out: Path) -> None:
+    """Fetch, copy, compile and pack all files."""
     pyodide, tree, data = work / "pyodide", work / "tree", work / "data"
     _fetch_pyodide(work, pyodide)
     _fetch_packages(work, tree / "site")
@@ -111,10 +112,10 @@ def _fill(out: Path) -> None:
 
 
 def _texts() -> dict[str, dict[str, str]]:
-    told = {}
+    texts = {}
     for code, name in settings.LANGUAGES:
         with override(code):
-            told[code] = {
+            texts[code] = {
                 "name": name,
                 "about": _("The score and the money of a card table."),
                 "keep": _("This phone keeps the score"),
@@ -134,7 +135,7 @@ def _texts() -> dict[str, dict[str, str]]:
                 "fragment": _("This page is read from its link. Nothing was sent anywhere."),
                 "not_started": _("The app could not start. Open this page again."),
             }
-    return told
+    return texts
 
 
 def _fetch_pyodide(work: Path, target: Path) -> None:

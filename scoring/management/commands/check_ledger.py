@@ -19,6 +19,6 @@ class Command(BooksCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         read_only()
         report = check_books(only_news=not options["all"], copies=backups())
-        self.stdout.write(report.told)
+        self.stdout.write(report.text)
         if report.wrong:
             sys.exit(DIFFERENT)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.management.base import CommandError
 
-from scoring.management.database import BooksCommand, read_only, whole_file
+from scoring.management.database import BooksCommand, new_file, read_only
 from scoring.models import Club, Session
 from scoring.queries.books.files import File, Form, bill_currencies, books_file
 from scoring.queries.history.scope import Period, read_period
@@ -41,7 +41,7 @@ class Command(BooksCommand):
         for currency, file in files.items():
             output: Path = options["output"]
             path = output.with_stem(f"{output.stem}-{currency}") if others else output
-            with whole_file(path) as draft, draft.open("wb") as target:
+            with new_file(path) as draft, draft.open("wb") as target:
                 target.writelines(file.parts)
 
 

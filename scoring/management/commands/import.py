@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.forms.base import told
 from scoring.ledger.fingerprint import short
 from scoring.management.checking import restore_lost_guards
-from scoring.management.database import BooksCommand, one_at_a_time, upgrade_database
+from scoring.management.database import BooksCommand, setup_lock, upgrade_database
 from scoring.operations.books import fixtures_in, import_books, read_books
 from scoring.operations.errors import RefusedError
 from scoring.queries.books.checking import place_of
@@ -28,7 +28,7 @@ class Command(BooksCommand):
         text = _read(options["file"])
         try:
             books = read_books(text=text)  # before there is a database
-            with one_at_a_time():
+            with setup_lock():
                 upgrade_database()
                 restore_lost_guards(now=timezone.now())
             imported = import_books(books=books)

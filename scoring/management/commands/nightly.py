@@ -42,21 +42,21 @@ class Command(database.BooksCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         now, folder = timezone.now(), settings.DATA_DIR
         try:
-            copy = self._copy(options["copy_to"]) if database.lies_in_a_file() else None
+            copy = self._copy(options["copy_to"]) if database.is_in_file() else None
             report = check_books(only_news=True, copies=database.backups())
         except CommandError as error:
             keep_nightly(folder=folder, result=Nightly(at=now, wrong=0, failure=str(error)))
             raise
         name = copy.name if copy else ""
         keep_nightly(folder=folder, result=Nightly(at=now, wrong=report.wrong, copy=name))
-        self.stdout.write(report.told)
+        self.stdout.write(report.text)
 
     def _copy(self, elsewhere: str) -> Path:
         target = database.backup_path(name=NAME)
         call_command("backup", output=target, stdout=self.stdout)
         _remove_older(target.parent)
         if elsewhere and (copy := Path(elsewhere) / target.name) != target:
-            with database.whole_file(copy) as draft:
+            with database.new_file(copy) as draft:
                 shutil.copyfile(target, draft)
             _remove_older(copy.parent)
         return target

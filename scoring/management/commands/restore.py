@@ -37,7 +37,7 @@ class Command(database.BooksCommand):
             else:
                 database.copy_sqlite(source=good, target=here)
         if database.backups().exists():
-            database.pass_over_copies(folder=database.backups())
+            database.exclude_copies(folder=database.backups())
         self.stdout.write(f"Restored {options['file']}.")
 
     def _keep(self, here: Path, *, says_yes: bool) -> None:
@@ -68,5 +68,5 @@ def _verified(file: Path, *, copy: Path) -> Path:
             raise CommandError(f"{file} cannot be upgraded: {error}. Nothing was changed.") from error
         report = check_books()
     if report.damage:
-        raise CommandError(f"The books of {file} do not agree. Nothing was changed.\n{report.told}")
+        raise CommandError(f"The books of {file} do not agree. Nothing was changed.\n{report.text}")
     return copy

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from scoring.management import serving
 from scoring.management.checking import check_books, restore_lost_guards
-from scoring.management.database import BooksCommand, one_at_a_time, served_once, upgrade_database
+from scoring.management.database import BooksCommand, serving_lock, setup_lock, upgrade_database
 from scoring.models import Club
 from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
@@ -79,8 +79,8 @@ class Command(BooksCommand):
         if options["workers"] != 1 and (problem := serving.problem_of_workers(count=options["workers"], https=https)):
             raise CommandError(problem)
         make_secure = _https_server() if https else Server
-        with served_once():
-            with one_at_a_time():
+        with serving_lock():
+            with setup_lock():
                 club = self._set_up(has_new_key=options["new_key"])
                 if options["demo"]:
                     self._fill_demo(club, has_year=options["demo"] == YEAR)
@@ -125,18 +125,18 @@ class Command(BooksCommand):
         if upgraded := upgrade_database():
             # Later checks read only the seals of closed nights, so an upgrade checks all of them.
             report = check_books()
-            self.stdout.write(f"{upgraded}\n{report.told}")
+            self.stdout.write(f"{upgraded}\n{report.text}")
         if lost := restore_lost_guards(now=now):
             self.stdout.write(lost)
         if not has_the_same_key(is_new=has_new_key):
-            told = (
+            message = (
                 f"These books had another secret key. Copy the file secret_key to {settings.DATA_DIR}. "
                 "If it is lost, use --new-key and let the phones in again."
             )
             # Machines that serve one database must share the key.
             if connection.vendor != "sqlite":
-                raise CommandError(told)
-            self.stdout.write(told)
+                raise CommandError(message)
+            self.stdout.write(message)
         # Without CUAJO_CACHE=database this does nothing.
         call_command("createcachetable", verbosity=0)
         call_command("clearsessions")

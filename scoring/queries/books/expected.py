@@ -117,8 +117,8 @@ def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text
     known = night.game.engine_version
     if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
         yield differs("engine", repr(hand.engine_version), known)
-    said = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
-    if not is_readable(game=night.game, rules=night.session.house_rules, **said, seats=night.players):
+    recorded = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
+    if not is_readable(game=night.game, rules=night.session.house_rules, **recorded, seats=night.players):
         yield say("finding.unread_hand")
 
 

@@ -46,9 +46,9 @@ _MAIN = (
     "best_night",
     "win_cents",
 )
-_MAIN_COUNT = 6  # a page begins with as many of them as the game has, the best partner among them
+_MAIN_COUNT = 6  # figures at the top of a page, with the best partner
 PARTNERS = "partners"
-FEWEST_ENDS = 10  # nights whose results are worth a chart
+FEWEST_ENDS = 10  # with fewer nights a chart shows nothing
 
 
 class FigureRow(Frozen):
@@ -57,6 +57,7 @@ class FigureRow(Frozen):
 
 
 def _shown(values: Iterable[Value]) -> dict[str, FigureRow]:
+    """Return the figures by name, with words."""
     found = {}
     for value in values:
         # The best of no hands is unknown and not 0.

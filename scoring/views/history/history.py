@@ -31,7 +31,7 @@ from scoring.web.shared import page_number
 
 FIRST_NIGHTS = 5  # are listed below the figures of a period
 MOST_MONTHS_NAMED = 24  # a line of more months names only the years
-_OF_FIGURES = {"kind", "period", "rules", "order", "open"}  # what else is asked for asks for a list of nights
+_OF_FIGURES = {"kind", "period", "rules", "order", "open"}  # any other parameter asks for a list of nights
 
 
 def _seasons() -> str:
@@ -40,7 +40,7 @@ def _seasons() -> str:
 
 class AddSeason(Fold, FormView[SeasonForm]):
     fold = "seasons"
-    told_at: Mapping[type[RefusedError], str | None] = {RefusedError: None}
+    error_fields: Mapping[type[RefusedError], str | None] = {RefusedError: None}
 
     def write(self, form: SeasonForm) -> Season:
         return set_season(club=self.request.club, **form.cleaned_data)
@@ -69,6 +69,7 @@ class History(FoldedPage):
 
 
 def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
+    """Return standings, nights and nominations of a period."""
     asked = request.GET.get("order") or standings.Order.RESULT
     if asked not in standings.Order.values:
         raise unreadable(field="order", value=asked)
@@ -163,10 +164,10 @@ def _rows(scope: Scope, table: str) -> Iterator[Sequence[object]]:
         for each in standings.pair_sums(scope=scope):
             yield each.player, each.other, *words.plain(money, each.moved_cents, each.together_cents)
     elif table == "nominations":
-        for said in nominations_of(scope=scope):
-            (amount,) = words.plain(money, said.amount) if said.award.is_money else (said.amount,)
-            for player in said.players:
-                yield said.award.label, player, amount
+        for nomination in nominations_of(scope=scope):
+            (amount,) = words.plain(money, nomination.amount) if nomination.award.is_money else (nomination.amount,)
+            for player in nomination.players:
+                yield nomination.award.label, player, amount
     else:
         for place in standings.standings_of(scope=scope).places:
             yield (

@@ -60,10 +60,11 @@ class Night(NightPage):
         return _sheet(story(session=self.session)) if words.asks_sheet(self.request) else super().get()
 
     def stated(self) -> Mapping[str, object]:
+        """Return results, lines, nominations and downloads."""
         session, found = self.session, story(session=self.session)
         now, best, names = found.night, found.best, found.night.names
         printed = books_of(session=session, night=now)
-        said = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
+        texts = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
         currency = written_together(currency=session.money, amounts=now.results.values())
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
@@ -79,10 +80,10 @@ class Night(NightPage):
             "currency": currency,
             "print": print_as,
             "books": printed,
-            "rows": tuple(_rows(printed, names, said))[:: -1 if print_as else 1],
+            "rows": tuple(_rows(printed, names, texts))[:: -1 if print_as else 1],
             "paid": _paid(printed),
             "events": [
-                (line, said[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
+                (line, texts[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
             ],
             "writers": writers_of(session=session),
             "check_code": short(fingerprint=now.check_code),
@@ -93,10 +94,10 @@ class Night(NightPage):
             "entry": session.entries.first() if session.entered_later else None,
             "may_discard": not (found.points or now.is_closed) and now.is_untouched,
             "results": [(name, "", now.results[seat], 0) for seat, name in names.items()],
-            "line": night_line(found, said),
+            "line": night_line(found, texts),
             "turning": [(point.turn.label % {"player": names[point.seat]}, point) for point in found.turning],
             "best": best,
-            "best_words": best and said[best.line.number],
+            "best_words": best and texts[best.line.number],
             "best_cents": best and best.received(best.line.winner or 0),
             "is_porbis": marks.get(Mark.PORBIS),
         }

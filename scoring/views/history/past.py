@@ -103,7 +103,7 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     """Show the nights and ask about duplicates."""
     club, terms, read = request.club, sent.terms(), sent.read
     foreseen = preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
-    # One night may repeat a night of the books, rows of a text may repeat each other: ask before entering them.
+    # A night may repeat one of the books, and rows may repeat each other. Ask before entering them.
     is_one = len(foreseen) == 1 and not read.bad
     good = [each for each in foreseen if each.problem is None]
     entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]

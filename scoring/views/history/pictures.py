@@ -43,6 +43,7 @@ class FittedText(Frozen):
 
 @reads(Action.SEE)
 def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
+    """Draw results, line and best hand of a night."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     line, best = night_line(found, {}), found.best
@@ -53,7 +54,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     melds = _melds(arrangement) if isinstance(arrangement, list) else []
     if best:
         played = ledger_line(entry=session.entries.get(number=best.line.number), night=found.night)
-        said = words_of(line=played, names=found.night.names)
+        text = words_of(line=played, names=found.night.names)
     context = {
         "rows": rows,
         "line": line,
@@ -61,7 +62,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
         "best": best,
         "melds": melds,
         "kinds": [kind for meld in melds for _x, kind in meld["cards"]],
-        "best_words": best and _fit(said, room=_WIDTH - 2 * _MARGIN, largest=38),
+        "best_words": best and _fit(text, room=_WIDTH - 2 * _MARGIN, largest=38),
         "best_amount": best and _amount(session, best.received(best.line.winner or 0)),
         "best_y": below,
         "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,
@@ -136,7 +137,7 @@ def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context:
     title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
     svg = render_to_string(template, {**context, "title": title, "king": ("12O",)})
     etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
-    # A PNG costs a second of a small machine. A phone that has it does not count against the limit.
+    # A small machine needs a second for a PNG. A phone that has the picture does not count against the limit.
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
     elif kind == "png" and is_too_often(request, limit=PICTURES):
@@ -159,6 +160,7 @@ def _row(y: int, name: str, amount: str, **more: object) -> dict[str, object]:
 
 
 def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Place the melds of the hand in a row."""
     melds, x = [], _MARGIN
     for cards in arrangement:
         placed = [(x + _CARD * at, card) for at, card in enumerate(cards)]

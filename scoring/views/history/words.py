@@ -88,7 +88,7 @@ def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightCho
 
 
 def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
-    """Return the year or month before and after."""
+    """Return the nearest years or months with nights."""
     asked = scope.period
     if not (asked.is_year or asked.is_month):
         return None, None
@@ -135,8 +135,8 @@ def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
 
 
 def kind_words(kind: Kind) -> str:
-    said = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
-    return gettext("%(game)s, %(currency)s") % said
+    names = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
+    return gettext("%(game)s, %(currency)s") % names
 
 
 def rules_words(rules: PlayedRules) -> str:

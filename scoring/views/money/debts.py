@@ -67,7 +67,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
 class DebtListAct[F: OnceForm](Fold, FormView[F]):
     action = Action.SETTLE
     fold = "list"
-    is_told_above = True
+    has_errors_above = True
     then_page = "debts"
     asks_again = (RefusedError,)
 
@@ -87,8 +87,8 @@ class PayNetted(DebtListAct[NettedForm]):
         for payer, payee, cents in self.proposed(form)[:1]:
             if not _may(self.request, payer, payee):
                 raise PermissionDenied
-            said = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
-            return acts.pay_netted(payer=payer, payee=payee, amount_cents=cents, **said)
+            act = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
+            return acts.pay_netted(payer=payer, payee=payee, amount_cents=cents, **act)
         raise DebtsChangedError
 
 
@@ -99,8 +99,8 @@ class SettleAll(PayNetted):
         return super().post()
 
     def write(self, form: NettedForm) -> object:
-        said = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
-        return acts.settle_all(club=self.request.club, expected=self.proposed(form), **said)
+        act = {"currency": form.cleaned_data["currency"], "stamp": self.stamp(form)}
+        return acts.settle_all(club=self.request.club, expected=self.proposed(form), **act)
 
 
 class UndoDebtAct(DebtListAct[TakeBackDebtsForm]):
@@ -156,11 +156,11 @@ _ACTS = {
 def _act_words(act: money.SettledAct) -> list[str]:
     """Write the payments of an act, one per line."""
     amounts = [amount_words(cents=part.cents, currency=act.written) for part in act.parts]
-    told = [
+    sentences = [
         _ACTS[act.way].format(payer=part.payer, payees=part.payee, amount=amount)
         for part, amount in zip(act.parts, amounts, strict=True)
     ]
-    return told or [_("Debts set off")]
+    return sentences or [_("Debts set off")]
 
 
 def _written(payments: tuple[money.NettedPayment, ...]) -> str:

@@ -55,7 +55,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     fold = "pay"
 
     def answer(self) -> HttpResponse:
-        # The night closed since: its plan is the place to mark cash.
+        # The night may be closed by now. Then cash is marked in its plan.
         if self.night.is_closed and self.request.POST.get("what") == forms.CASH:
             return leave(self.request, "settle", public_id=self.session.public_id)
         return super().answer()
@@ -74,8 +74,8 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         if line is None:
             return {"payer": self.request.GET.get("payer"), "what": "bet" if self.may_record else forms.CASH}
         amount = typed_amount(cents=line.cents, currency=self.session.money)
-        said = {"payer": line.payer, "payees": [str(line.payee)], "amount": amount}
-        return {**said, "sum": forms.OTHER, "what": forms.CASH}
+        values = {"payer": line.payer, "payees": [str(line.payee)], "amount": amount}
+        return {**values, "sum": forms.OTHER, "what": forms.CASH}
 
     def stated(self) -> Mapping[str, object]:
         return {"writers": partial(writers_of, session=self.session)}
@@ -83,8 +83,8 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> forms.PaymentForm:
         form: forms.PaymentForm = super().make(data, **options)
         if form.is_valid() and not self.may_record:
-            said, access = form.cleaned_data, self.request.access
-            seats = (said["payer"], *said["to"])
+            values, access = form.cleaned_data, self.request.access
+            seats = (values["payer"], *values["to"])
             # The page offers only own payments, but a request can name any.
             if len(seats) != 2 or not may_mark_cash(access=access, session=self.session, seats=(seats[0], seats[1])):
                 problem = _("Record your own payments only.")
@@ -97,19 +97,19 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         return super().refuse(form, error)
 
     def write(self, form: forms.PaymentForm) -> object:
-        said = form.cleaned_data
-        names = {"payer": self.names[said["payer"]], "payees": listed(self.names[seat] for seat in said["to"])}
-        names["amount"] = amount_words(cents=said["amount"], currency=self.session.written)
-        base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": said["expected_entry"]}
-        act: dict[str, Any] = {**base, "amount_cents": said["amount"]}
-        if said["is_cash"]:
+        values = form.cleaned_data
+        names = {"payer": self.names[values["payer"]], "payees": listed(self.names[seat] for seat in values["to"])}
+        names["amount"] = amount_words(cents=values["amount"], currency=self.session.written)
+        base = {"session": self.session, "stamp": self.stamp(form), "expected_entry": values["expected_entry"]}
+        act: dict[str, Any] = {**base, "amount_cents": values["amount"]}
+        if values["is_cash"]:
             self.done = gettext("{payer} paid {payees} {amount}").format(**names)
-            return payments.hand_over(payer=said["payer"], payee=said["to"][0], **act)
+            return payments.hand_over(payer=values["payer"], payee=values["to"][0], **act)
         if form.is_from_tong:
             return payments.spend_tong(reason=form.why, **act)
         each = gettext("{payer} pays {payees} {amount} each")
-        self.done = (each if len(said["to"]) > 1 else gettext("{payer} pays {payees} {amount}")).format(**names)
-        return payments.pay_free(payer=said["payer"], payees=said["to"], reason=form.why, **act)
+        self.done = (each if len(values["to"]) > 1 else gettext("{payer} pays {payees} {amount}")).format(**names)
+        return payments.pay_free(payer=values["payer"], payees=values["to"], reason=form.why, **act)
 
 
 class SetTong(MoneyFold, ConfirmView[forms.TongForm]):

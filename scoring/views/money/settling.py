@@ -86,11 +86,11 @@ class Close(SessionView[KeyedForm]):
         return {**fresh(expected_entry=self.night.last_entry), "coin": self.coin_cents, "disputed": disputed}
 
     def write(self, form: KeyedForm) -> object:
-        said = {name: form.cleaned_data[name] for name in ("expected_entry", "disputed")}
+        values = {name: form.cleaned_data[name] for name in ("expected_entry", "disputed")}
         # Two phones may close at once. Both then see the closed night.
         with suppress(errors.SessionClosedError):
             coin = form.cleaned_data["coin"]
-            return close_session(session=self.session, coin_cents=coin, stamp=self.stamp(form), **said)
+            return close_session(session=self.session, coin_cents=coin, stamp=self.stamp(form), **values)
         return None
 
 
@@ -103,7 +103,7 @@ class DiscardNight(Close):
     then_page = "table"
 
     def write(self, form: KeyedForm) -> object:
-        return discard_session(**self.said(form))
+        return discard_session(**self.arguments(form))
 
 
 class ReopenNight(Fold, ConfirmView[ReopenForm]):
@@ -122,7 +122,7 @@ class ReopenNight(Fold, ConfirmView[ReopenForm]):
     def write(self, form: ReopenForm) -> object:
         # Two phones may reopen at once. Both then see the open night.
         with suppress(errors.SessionOpenError):
-            return reopen_session(**self.said(form))
+            return reopen_session(**self.arguments(form))
         return None
 
 
@@ -132,7 +132,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
     action = Action.MARK_OWN
     fold = "plan"
     done = ""
-    is_told_above = True
+    has_errors_above = True
     then_page = "settle"
 
     def post(self) -> HttpResponse:
@@ -242,6 +242,7 @@ def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict
 
 
 def text_of(*, session: Session, night: Night) -> str:
+    """Write the result of a night for sharing."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
     code = _("Check code: {check_code}")
     beside = list(_beside(session, night))
@@ -288,9 +289,9 @@ def _beside(session: Session, night: Night) -> Iterator[str]:
     """Yield side payments and debts as text."""
     settled = (line for planned in night.plan for line in planned.handovers)
     # The plan already lists these payments.
-    told = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
+    in_plan = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
     for line in lines_of(BESIDE, session=session, night=night):
-        if line.entry.number in told or line.act.get("what") == "rule":
+        if line.entry.number in in_plan or line.act.get("what") == "rule":
             continue
         what = words_of(line=line, names=night.names) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)

@@ -34,7 +34,7 @@ from scoring.queries.money import open_debts
 from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.views.books import books_sent, downloads
-from scoring.views.people.this_phone import CHANGED_FORM, TOO_MANY_TRIES, go_on
+from scoring.views.people.this_phone import CHANGED_FORM, TOO_MANY_TRIES, redirect_with_cookie
 from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
 from scoring.web.device import (
     ClubRequest,
@@ -82,7 +82,7 @@ def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
     device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
     operations.bring_device(owner=user, device=device, now=now)
     login(request, user)
-    return go_on("clubs", token=token)
+    return redirect_with_cookie("clubs", token=token)
 
 
 def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
@@ -149,7 +149,7 @@ def sign_out(request: DeviceRequest) -> HttpResponse:
 class ChangeClub(Fold, FormView[ClubForm]):
     fold = "settings"
     then_page = "club"
-    told_at = {ShownChangedError: "name"}
+    error_fields = {ShownChangedError: "name"}
 
     def initial(self) -> Mapping[str, object]:
         club = self.request.club
@@ -157,9 +157,9 @@ class ChangeClub(Fold, FormView[ClubForm]):
         return {"name": str(club), "time_zone": club.time_zone, "deck": club.deck, **seen}
 
     def write(self, form: ClubForm) -> object:
-        said, club = form.cleaned_data, self.request.club
-        operations.change_club(club=club, name=said["name"], time_zone=said["time_zone"], expected=form.expected())
-        return said["deck"] and operations.change_deck(club=club, deck=said["deck"])
+        values, club = form.cleaned_data, self.request.club
+        operations.change_club(club=club, name=values["name"], time_zone=values["time_zone"], expected=form.expected())
+        return values["deck"] and operations.change_deck(club=club, deck=values["deck"])
 
 
 class ClubPage(FoldedPage):

@@ -61,15 +61,15 @@ class NewProgram(_SecretView[people.ProgramForm]):
         return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
 
     def write(self, form: people.ProgramForm) -> object:
-        said, days = form.cleaned_data, timedelta(days=form.cleaned_data["days"])
+        values, days = form.cleaned_data, timedelta(days=form.cleaned_data["days"])
         token = programs.make_token(
             maker=self.request.device,
-            label=said["label"],
-            access=Access(club=self.request.club, role=said["role"], player=said["player"]),
+            label=values["label"],
+            access=Access(club=self.request.club, role=values["role"], player=values["player"]),
             expires_at=timezone.now() + days if days else None,
             stamp=self.stamp(form),
         )
-        return {"program": said["label"], "token": token}
+        return {"program": values["label"], "token": token}
 
 
 class NewWebhook(_SecretView[people.WebhookForm]):

@@ -91,7 +91,7 @@ def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
 
 def _banner_count(request: ClubRequest, at: str) -> int:
     """Count the proposals and objections of a table."""
-    # The banner of the table gives way to the phone that asks, so their number goes with it.
+    # A waiting phone hides the banner of the table, so count the notices that it hides.
     try:
         session = find_session(request, public_id=UUID(at))
     except ValueError:
@@ -131,15 +131,15 @@ def _person_page(
 
 def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) -> people.PlaceForm:
     nights = reading.nights_to_see(club=request.club, beside=phone.access.session)
-    said = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
-    return people.PlaceForm(data, nights=nights, players=active_players(club=request.club), **said)
+    options = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
+    return people.PlaceForm(data, nights=nights, players=active_players(club=request.club), **options)
 
 
 class PhonePage(FormView[people.PlaceForm]):
     """Page of a phone, its role, scope and holder."""
 
     action = Action.INVITE
-    told_at = {LastHostError: "role"}
+    error_fields = {LastHostError: "role"}
     done = gettext_lazy("Saved.")
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
@@ -175,8 +175,8 @@ def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except LastHostError:
         # Without a host no phone can let another one in, so this is asked twice.
         return _person_page(request, player=player, shown=phone, opened=f"{device.pk}-away", status=CONFLICT)
-    said = {"phone": f"{player} ({device})" if player else device}
-    messages.success(request, _("%(phone)s is sent away.") % said)
+    names = {"phone": f"{player} ({device})" if player else device}
+    messages.success(request, _("%(phone)s is sent away.") % names)
     return redirect("home" if device == request.device else "phones")
 
 
@@ -197,7 +197,7 @@ def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
 @never_cache
 @reads(Action.INVITE)
 def invite(request: ClubRequest) -> HttpResponse:
-    # GET changes nothing: browsers prefetch. The page posts for a link by itself.
+    # A GET changes nothing, because browsers prefetch pages. A script of the page posts for a link.
     return _invite_page(request)
 
 
@@ -278,10 +278,10 @@ def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Let a phone in, or refuse it."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
-    said = request.POST.get("role")
-    if said not in people.ANSWERS:
+    role = request.POST.get("role")
+    if role not in people.ANSWERS:
         return People(request).show(status=INVALID)
-    joining.answer(request=asked, role=people.ANSWERS[said], device=request.device, now=timezone.now())
+    joining.answer(request=asked, role=people.ANSWERS[role], device=request.device, now=timezone.now())
     at = request.POST.get("at", "")
     try:
         return redirect("table", UUID(at))

@@ -54,18 +54,18 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     """Move the place of this phone to this address."""
     if access_to(request):
         return redirect("home")
-    way = read_moving_link(token)
+    moved = read_moving_link(token)
     # Chats open every link for a preview, so only a button may use it up.
-    if way and request.method != "POST":
+    if moved and request.method != "POST":
         return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
     own = form_token(request)
-    if way and own and devices.take_along(public_id=way[0], was=way[1], token=own):
-        return go_on("home", token=own)
+    if moved and own and devices.take_along(public_id=moved[0], was=moved[1], token=own):
+        return redirect_with_cookie("home", token=own)
     message = _("This link no longer works.")
     return _refusal(request, message=message, code="link_used", status=410, needs_new_link=True)
 
 
-def go_on(to: str, *, token: str) -> HttpResponse:
+def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
     """Redirect and set the cookie of the device."""
     response = redirect(to)
     give_cookie(response, token=token)
@@ -189,8 +189,8 @@ def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> Ht
         form.add_error("name" if isinstance(error, PlayerError) else None, problem(error))
         return _link_page(request, link=link, form=form)
     if not says_who:
-        return go_on("who" if phones.needs_name(device=device) else "home", token=own)
-    return go_on(_greet(request, access_of(device=device)), token=own)
+        return redirect_with_cookie("who" if phones.needs_name(device=device) else "home", token=own)
+    return redirect_with_cookie(_greet(request, access_of(device=device)), token=own)
 
 
 def _greet(request: HttpRequest, access: Access | None) -> str:
@@ -203,7 +203,7 @@ def _greet(request: HttpRequest, access: Access | None) -> str:
 
 def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
     is_unknown = why is phones.LinkProblem.UNKNOWN
-    # Only unknown links count: a family behind one address may open good ones at once.
+    # Only unknown links count, because a family behind one address may open many valid ones.
     if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
         return _refusal(request, message=TOO_MANY_TRIES, code="too_many_links", status=TOO_MANY)
     status, text = 404 if is_unknown else 410, joining.LinkError(why).text
@@ -223,7 +223,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
     devices.end_what_is_over(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
-    # Six letters could be found by trying them all.
+    # A program could try all codes of six letters.
     if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=client_address(request)):
         form.add_error("code", ValidationError(TOO_MANY_TRIES, code="too_many_codes"))
         status = TOO_MANY
@@ -239,7 +239,7 @@ def enter_code(request: DeviceRequest) -> HttpResponse:
             form.add_error(None, problem(error))
             status = TOO_MANY
         else:
-            return go_on("asked", token=token)
+            return redirect_with_cookie("asked", token=token)
     context = {"step": "code", "form": form, "new_device": new_device(request)}
     return render(request, JOIN, context, status=status)
 
@@ -267,7 +267,7 @@ class HolderPage(FormView[HolderForm]):
 
     action = Action.SEE
     template = JOIN
-    told_at = {PlayerError: "name", devices.HolderKnownError: None}
+    error_fields = {PlayerError: "name", devices.HolderKnownError: None}
 
     def make(self, data: Mapping[str, Any] | None = None, **_options: Any) -> HolderForm:
         return super().make(data, initial=self.initial())

@@ -107,7 +107,7 @@ class Seat(SheetView[KeyedForm]):
     def write(self, form: KeyedForm) -> object:
         if "secret" not in self.features:
             raise Http404
-        return hands.record_secret(seat=self.seat, **self.said(form))
+        return hands.record_secret(seat=self.seat, **self.arguments(form))
 
 
 class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
@@ -186,8 +186,6 @@ class DrawnHand(SheetView[DrawnHandForm]):
 
 
 class FalseWin(SheetView[FalseWinForm]):
-    """A false win, and whether play goes on (C35)."""
-
     body = "table/sheets/false_win.html"
     heading = gettext_lazy("False win")
     does = gettext_lazy("Record")
@@ -257,7 +255,7 @@ class Undo(LineSheet[ReasonForm]):
         night, line = self.night, self.night.at(self.entry.number)
         number = night.hand_number(line.position) if line.judged else 0
         goes_on, next_hand = night.ended_by(line), night.next_hand
-        # The sowee is noted for a hand by its number, which moves when a hand before is gone.
+        # The sowee is noted by hand number, and the numbers change when an earlier hand is undone.
         loses_sowee = (line.judged or goes_on) and sowee_of(session=self.session, hand=next_hand)
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {

@@ -41,8 +41,6 @@ from scoring.web.shared import CONFLICT, find_entry, followed_page, leave, nothi
 
 
 class RaiseDispute(LineSheet[DisputeForm]):
-    """An objection to a line."""
-
     action = Action.DISPUTE
     body = "table/sheets/object.html"
     heading = gettext_lazy("Object")
@@ -76,6 +74,7 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 
 def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of a line, or its fold."""
     session, night = entry.session, night_of(session=entry.session)
     line, is_open = ledger_line(entry=entry, night=night), not night.is_closed
     by_plays = line.hand is not None and line.is_readable and counts(act=entry.act)
@@ -154,8 +153,8 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         return _page(request, entry=entry, message=told(error.text), status=CONFLICT)
     if not voice.decides:
         return redirect(back)
-    said = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. Objection rejected.")
-    messages.success(request, said % {"what": what})
+    words = _("%(what)s. Undone.") if ruling is Ruling.UPHOLD else _("%(what)s. Objection rejected.")
+    messages.success(request, words % {"what": what})
     return redirect("table", public_id=public_id)
 
 

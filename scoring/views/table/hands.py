@@ -44,7 +44,7 @@ from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, land
 
 _ENTRY_PAGES = {forms.CardsForm.mode: "hand", forms.QuickForm.mode: "quick-hand", forms.GameHandForm.mode: "hand"}
 _SHEETS = {forms.CardsForm.mode: "cards", forms.GameHandForm.mode: "relatives"}
-_MODES = {  # how a new hand is entered, how a correction is instead, and the icon of that
+_MODES = {  # the labels of a new hand and of a correction, and the icon
     forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("With cards"), "layers"),
     forms.QuickForm.mode: (gettext_lazy("Quick"), gettext_lazy("Without cards"), "zap"),
     forms.DrawnCorrectionForm.mode: (gettext_lazy("Nobody won"), gettext_lazy("Nobody won"), "ban"),
@@ -53,7 +53,6 @@ _MODES = {  # how a new hand is entered, how a correction is instead, and the ic
 
 @asks(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
-    """Enter the current hand."""
     session = find_session(request, public_id=public_id)
     _mark(request, session=session)
     return _work(request, state=table_state(session=session), mode=mode)
@@ -110,6 +109,7 @@ def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bo
 def _work(
     request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
 ) -> HttpResponse:
+    """Open or answer the form of a hand."""
     if state.is_closed and request.POST.get("step") != "record":
         raise SessionClosedError
     mode = mode or forms.usual_mode(state=state)
@@ -130,6 +130,7 @@ def _work(
 
 
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
+    """Handle a sent form by its step."""
     step = request.POST.get("step")
     if step == "edit":
         return _form_page(request, form=forms.form_again(form=form))
@@ -229,6 +230,7 @@ def _mark(request: ClubRequest, *, session: Session) -> None:
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
+    """Propose, correct or record the hand."""
     state, act, false = form.state, form.act(), form.false_secrets()
     stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=state.night)
     if state.proposed_by:
@@ -244,8 +246,8 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
     state = form.state
     hand = f"correct-{state.replaces.number}" if state.replaces else f"hand-{state.after}"
-    way = "quick" if form.mode == forms.QuickForm.mode else "cards"
-    draft = (str(state.session.public_id), hand, way, request.GET.get("verdict", ""))
+    kind = "quick" if form.mode == forms.QuickForm.mode else "cards"
+    draft = (str(state.session.public_id), hand, kind, request.GET.get("verdict", ""))
     context: dict[str, object] = {
         "form": form,
         "state": state,
@@ -285,6 +287,7 @@ def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
 def _review(
     request: ClubRequest, *, form: HandForm, notice: str = "", code: str = "", status: int = CONFLICT
 ) -> HttpResponse:
+    """Show the review before a hand is recorded."""
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
@@ -327,11 +330,12 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     dealer = outcome.deals_next or state.dealer.number
     if counts(act=act) and not state.replaces:
         dealer = dealer_after(seatings=state.night.seatings, dealer=dealer)
-    said = {"why": why, "player": state.names[dealer]}
-    return _("Nobody won: %(why)s. %(player)s deals next.") % said
+    names = {"why": why, "player": state.names[dealer]}
+    return _("Nobody won: %(why)s. %(player)s deals next.") % names
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
+    """Return act, verdict and changes, refunds included."""
     state = form.state
     hand = state.night.moved_by(outcome, position=state.position)
     refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]

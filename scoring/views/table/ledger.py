@@ -49,20 +49,18 @@ class ShownLine(Frozen):
 
     @property
     def may_undo(self) -> bool:
-        return self.undoable and not self._stays
+        return self.undoable and not self._is_blocked
 
     @property
     def may_refund(self) -> bool:
-        return self.refundable and not self._stays
+        return self.refundable and not self._is_blocked
 
     @cached_property
-    def _stays(self) -> bool:
+    def _is_blocked(self) -> bool:
         return undo_blocker(night=self.night, line=self.night.at(self.line.entry.number)) is not None
 
 
 class ShownRow(Frozen):
-    """A ledger row with its undone lines."""
-
     shown: ShownLine | None
     undone: tuple[ShownLine, ...]
     more: int
@@ -79,8 +77,8 @@ class Reader(Frozen):
 
     def shown(self, line: LedgerLine) -> ShownLine:
         state, entry, kind = self.state, line.entry, EntryKind(line.entry.kind)
-        stands, is_disputed = line.reversed_by is None, entry.number in self.disputed
-        may_change = bool(self.undoable) and stands
+        counts, is_disputed = line.reversed_by is None, entry.number in self.disputed
+        may_change = bool(self.undoable) and counts
         # The verdict has no number if opponents pay different amounts.
         paid = line.hand.verdict.get("per_opponent") if line.hand else None
         unnumbered = words_of(line=line, names=state.names, is_numbered=False)
@@ -96,9 +94,9 @@ class Reader(Frozen):
             each_cents=paid * state.session.terms.at(position=line.position).stakes if isinstance(paid, int) else 0,
             has_page=kind in DISPUTABLE,
             night=state.night,
-            undoable=stands and kind in self.undoable and not state.night.is_of_start(state.night.at(entry.number)),
+            undoable=counts and kind in self.undoable and not state.night.is_of_start(state.night.at(entry.number)),
             may_correct=may_change and kind is EntryKind.HAND,
-            may_object=self.can_object and stands and kind in DISPUTABLE and not is_disputed,
+            may_object=self.can_object and counts and kind in DISPUTABLE and not is_disputed,
             refundable=may_change and kind is EntryKind.SECRET,
             is_disputed=is_disputed,
         )

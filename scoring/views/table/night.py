@@ -46,7 +46,7 @@ from scoring.web.shared import CONFLICT, clock_context, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
-_STAKES, _SINGLES = "stakes", "singles"  # what HTMX asks for
+_STAKES, _SINGLES = "stakes", "singles"  # the parts that HTMX replaces
 
 
 def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
@@ -212,7 +212,7 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
 class ChangeTerms(Fold, ConfirmView[TermsForm]):
     fold = "terms"
     then_page = "table"
-    told_above = (TermsError,)
+    errors_above = (TermsError,)
     asks_again = (TableChangedError,)
 
     def initial(self) -> Mapping[str, object]:
@@ -228,8 +228,8 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
         return {"changes": changed_terms(night=self.night)}
 
     def write(self, form: TermsForm) -> object:
-        said = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}
-        changed = change_terms(session=self.session, wanted=form.wanted(), **said, stamp=self.stamp(form))
+        values = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}
+        changed = change_terms(session=self.session, wanted=form.wanted(), **values, stamp=self.stamp(form))
         self.done = words_of(line=ledger_line(entry=changed), names={})
         return changed
 

@@ -35,7 +35,7 @@ from scoring.web.shared import INVALID, find_session
 
 class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
     only_open = True
-    told_above = (SeatingError, PlayerError)
+    errors_above = (SeatingError, PlayerError)
     asks_again = (RefusedError,)
     then_page = "table"
 
@@ -76,8 +76,6 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
 
 
 class ChangeSeats(_SeatsView[SeatsForm]):
-    """The seats from now on."""
-
     fold = "seats"
 
     def stated(self) -> Mapping[str, object]:
@@ -133,7 +131,7 @@ def turn(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("That button was out of date. Tap it again."))
         return redirect("table", public_id=public_id)
-    take_turn(session=session, **form.said(), stamp=form.stamp(device=request.device, at=timezone.now()))
+    take_turn(session=session, **form.arguments(), stamp=form.stamp(device=request.device, at=timezone.now()))
     return redirect("table", public_id=public_id)
 
 

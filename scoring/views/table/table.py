@@ -60,7 +60,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     unmark_entering(session=session, device=request.device, now=timezone.now())
     context = table_context(request, session=session, page=page_number(request))
     context["hint"] = hint_of(request, state=context["state"], can_write=context["can_write"])
-    # A line lands only on its own phone and only while it is the newest, so that a reload shows no old win.
+    # Only the phone that recorded the newest line shows that line, so that a reload shows no old win.
     night, recorded, newest = context["state"].night, request.GET.get("recorded", ""), context["recorded"]
     shown = (row.shown for row in context["rows"] if row.shown)
     own = (each for each in shown if str(each.line.entry.number) == recorded and each.may_undo)
@@ -135,7 +135,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     own = seat_of(session=session, player=request.access.player)
     return {
         "session": session,
-        "open_night": None if state.is_closed else session,  # the bar need not look for it
+        "open_night": None if state.is_closed else session,  # saves a query of the bar
         # The version is read first: a line recorded during this request is then shown twice instead of never.
         "live": _live_for(request, session=session, newest=state.last_entry),
         "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
@@ -166,8 +166,6 @@ def about_deal(*, state: TableState) -> tuple[str, ...]:
 
 
 class NoteSowee(DockView[SoweeForm]):
-    """The sowee of the current hand."""
-
     body = "table/sheets/sowee.html"
     heading = gettext_lazy("Which card is the sowee?")
     feature = Feature.SOWEE
@@ -215,7 +213,7 @@ def _shared_news(request: ClubRequest, *, session: Session, shape: str, version:
     reader = f"{request.role} {get_language()} {deck_in_use()} {own and own.pk}"
     wanted = f"{session.public_id} {reader} {version} {shape} {_folder(request)}"
     key = f"news:{sha256(wanted.encode()).hexdigest()}"
-    # All phones ask after each hand. The key holds no value that a phone can choose freely, so none can fill the cache.
+    # All phones ask after each hand. No phone can choose a value of the key freely, so none can fill the cache.
     shared = cache.get(key)
     if shared is None:
         response = _news(request, session=session, shape=shape)
@@ -247,7 +245,6 @@ def _folder(request: ClubRequest) -> str:
 
 @reads(Action.SEE)
 def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the large screen."""
     session = find_session(request, public_id=public_id)
     context = _watch_context(request, session=session)
     context["code"] = code_for_others(request, path=reverse("table", args=[session]))

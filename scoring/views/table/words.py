@@ -76,15 +76,15 @@ def _match_words(line: LedgerLine, names: Names) -> str:
 
 def _seating_words(line: LedgerLine, names: Names) -> str:
     act = line.entry.act
-    said = {"players": listed(names[seat] for seat in act["seats"])}
+    values = {"players": listed(names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
-        return _("Seats corrected for earlier hands: %(players)s") % said
+        return _("Seats corrected for earlier hands: %(players)s") % values
     if line.only_dealer:
         return _("%(player)s deals next") % {"player": names[act["dealer"]]}
     if waiting := act.get("waiting"):
-        said["waiting"] = listed(names[seat] for seat in waiting)
-        return _("Seats: %(players)s; waiting: %(waiting)s") % said
-    return _("Seats: %(players)s") % said
+        values["waiting"] = listed(names[seat] for seat in waiting)
+        return _("Seats: %(players)s; waiting: %(waiting)s") % values
+    return _("Seats: %(players)s") % values
 
 
 def _close_words(line: LedgerLine, _names: Names) -> str:
@@ -131,8 +131,8 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
     words = _tong_rule_words(line, names)
     if "was" not in act:
         return words
-    said = {"holder": names[act["holder"]], "was": names[act["was"]], "rule": words}
-    return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % said
+    values = {"holder": names[act["holder"]], "was": names[act["was"]], "rule": words}
+    return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % values
 
 
 def _tong_rule_words(line: LedgerLine, names: Names) -> str:
@@ -154,18 +154,18 @@ def _tong_rule_words(line: LedgerLine, names: Names) -> str:
 def _terms_words(line: LedgerLine, _names: Names) -> str:
     game, money = game_by_id(game_id=line.entry.session.game), line.entry.session.written
     changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
-    said = []
+    parts = []
     if changed.price_cents:
         before, after = (amount_words(cents=cents, currency=money) for cents in changed.price_cents)
-        said.append(_("price %(after)s instead of %(before)s") % {"after": after, "before": before})
+        parts.append(_("price %(after)s instead of %(before)s") % {"after": after, "before": before})
     for rule in changed.rules:
         after, before = (
             value_words(about=rule.about, value=value) if cents is None else amount_words(cents=cents, currency=money)
             for value, cents in ((rule.after, rule.after_cents), (rule.before, rule.before_cents))
         )
         words = {"rule": _(rule.about.label), "after": after, "before": before}
-        said.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
-    return _("From now on: %(changes)s") % {"changes": "; ".join(said) or _("other rules")}
+        parts.append(_("%(rule)s: %(after)s instead of %(before)s") % words)
+    return _("From now on: %(changes)s") % {"changes": "; ".join(parts) or _("other rules")}
 
 
 def _chips_words(line: LedgerLine, names: Names) -> str:
@@ -179,13 +179,13 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
             return _("Chips counted, they decide: %(differences)s") % {"differences": more}
         return _("Chips counted, different: %(differences)s") % {"differences": more}
     if act["what"] == ChipMove.TAKEN_OVER:
-        said = {"bank": names[act["bank"]], "was": names[act["was"]]}
-        return _("%(bank)s takes over the bank from %(was)s") % said
+        values = {"bank": names[act["bank"]], "was": names[act["was"]]}
+        return _("%(bank)s takes over the bank from %(was)s") % values
     players, amount = listed(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
-    said = {"players": players, "amount": amount, "bank": names[act["bank"]]}
+    values = {"players": players, "amount": amount, "bank": names[act["bank"]]}
     if act["what"] == ChipMove.RETURNED:
-        return _("%(players)s: chips worth %(amount)s returned to %(bank)s") % said
-    return _("%(players)s: chips worth %(amount)s each from %(bank)s") % said
+        return _("%(players)s: chips worth %(amount)s returned to %(bank)s") % values
+    return _("%(players)s: chips worth %(amount)s each from %(bank)s") % values
 
 
 def _day_words(line: LedgerLine, _names: Names) -> str:

@@ -384,5 +384,5 @@ def test_no_garbage_stops_the_check(objected: Session, unguarded: None, what: st
             with transaction.atomic():
                 with suppress(DatabaseError, UnicodeEncodeError):
                     sql(f'UPDATE {table} SET "{column}" = %s', value)
-                assert check_books().told
+                assert check_books().text
                 transaction.set_rollback(True)
