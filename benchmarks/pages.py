@@ -109,7 +109,7 @@ def _server(phone: Client, page: str) -> str:
 def _first_visit_bytes(address: str, page: str, cookie: str) -> int:
     """Return what a phone without a cache loads: the page and all that it names, compressed."""
     html = _get(address + page, cookie)
-    files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', html.decode()))
+    files = set(re.findall(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)', html.decode()))
     return len(gzip.compress(html)) + sum(len(gzip.compress(_get(address + name, cookie))) for name in files)
 
 
