@@ -86,7 +86,7 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     if claim.rules.scheme is not Scheme.PRICELIST:
         if_three_counted = splits.hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
         rule = "C10" if splits.is_split(holding=if_three_counted) else "C8"
-    elif wins.king_win(wins.kings_among(cards=claim.hand)):
+    elif wins.king_win(wins.kings_held(holding=claim.holding)):
         rule = "L4"
     else:
         rule = "L3" if all(wins.group_results(claim.holding.loose)) else "C8"

@@ -197,13 +197,13 @@ def turn_extra(*, hand: tuple[Card, ...], bounit: Card, sowee: Card, extra: tupl
             break
         seen, used = seen | card.bit, used + 1
         needs = _needs(seen, bounit, sowee)
-    return TurnResult(conditions=_conditions(needs), used=used, needs=needs)
+    return TurnResult(conditions=_conditions(seen, bounit, sowee), used=used, needs=needs)
 
 
 def met_by(*, seen: Iterable[Card], bounit: Card, sowee: Card) -> dict[Condition, tuple[Card, ...]]:
     """Return the kinds that meet each condition (C28, C29)."""
     held = _bits(seen)
-    met = _conditions(_needs(held, bounit, sowee))
+    met = _conditions(held, bounit, sowee)
     wanted = (
         (met.bounit, Condition.BOUNIT, companions(card=bounit)),
         (met.sowee, Condition.SOWEE, (sowee, *companions(card=sowee))),
@@ -217,14 +217,14 @@ def endings_with(
     """Return the conditions that extra cards can bring (C31)."""
     bits, seen = [card.bit for card in coming], _bits(hand)
     extras = (sum(extra) for size in range(1, 1 + min(most, len(bits))) for extra in combinations(bits, size))
-    return {EVERY_ENDING[ending] for ending in {_ending(seen | extra, bounit, sowee) for extra in extras}}
+    return {_conditions(seen | extra, bounit, sowee) for extra in extras}
 
 
-def _ending(seen: int, bounit: Card, sowee: Card) -> int:
-    (by_bounit, may_lack), (by_sowee, may_lack_too) = _COMPANIONS[bounit.index], _COMPANIONS[sowee.index]
-    meets_bounit = (by_bounit & ~seen).bit_count() <= may_lack
-    meets_sowee = bool(sowee.bit & seen) and (by_sowee & ~seen).bit_count() <= may_lack_too
-    return 2 * meets_bounit + meets_sowee
+def _conditions(seen: int, bounit: Card, sowee: Card) -> Conditions:
+    (by_bounit, bounit_may_lack), (by_sowee, sowee_may_lack) = _COMPANIONS[bounit.index], _COMPANIONS[sowee.index]
+    meets_bounit = (by_bounit & ~seen).bit_count() <= bounit_may_lack
+    meets_sowee = bool(sowee.bit & seen) and (by_sowee & ~seen).bit_count() <= sowee_may_lack
+    return EVERY_ENDING[2 * meets_bounit + meets_sowee]
 
 
 def _bits(cards: Iterable[Card]) -> int:
@@ -250,11 +250,6 @@ def _needs(seen: int, bounit: Card, sowee: Card) -> tuple[Need, ...]:
         if (cards & ~seen).bit_count() > may_lack:
             found.append(_need(condition, cards & ~seen, may_lack))
     return tuple(found)
-
-
-def _conditions(needs: tuple[Need, ...]) -> Conditions:
-    lacking = [need.condition for need in needs]
-    return EVERY_ENDING[2 * (Condition.BOUNIT not in lacking) + (Condition.SOWEE not in lacking)]
 
 
 @cache
