@@ -112,7 +112,6 @@ class ReopenNight(Fold, ConfirmView[ReopenForm]):
     done = ""
     only_open = False
     asks_again = (errors.CloseChangedError,)
-    then_page = "table"
 
     def stated(self) -> Mapping[str, object]:
         moved = moved_by_close(night=self.night).values()

@@ -196,7 +196,6 @@ def _started(request: ClubRequest, error: NightStartedError) -> HttpResponse:
 
 class DescribeNight(Fold, SessionView[start.AboutForm]):
     fold = "about"
-    then_page = "table"
 
     def initial(self) -> Mapping[str, object]:
         now = asdict(about_of(session=self.session))
@@ -237,7 +236,6 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
 class ChangeSwitches(Fold, SessionView[SwitchesForm]):
     action = Action.MANAGE
     fold = "switches"
-    then_page = "table"
 
     def initial(self) -> Mapping[str, object]:
         return {name: getattr(self.session, name) for name in ("is_practice", "players_may_propose")}

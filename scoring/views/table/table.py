@@ -170,7 +170,6 @@ class NoteSowee(DockView[SoweeForm]):
     heading = gettext_lazy("Which card is the sowee?")
     feature = Feature.SOWEE
     only_open = True
-    then_page = "table"
 
     def stated(self) -> Mapping[str, object]:
         return {"state": TableState(session=self.session, night=self.night), "pack": ROWS}
