@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 type StrOrPromise = str | _StrPromise
 type Choices = Iterable[tuple[Any, Any]]
 
-_SEEN = gettext_lazy("Everybody sees it in the ledger.")
+_SEEN = gettext_lazy("All players see the reason in the ledger.")
 _ONE = gettext_lazy("Choose one.")
 
 

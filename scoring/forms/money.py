@@ -179,9 +179,9 @@ class CountChipsForm(KeyedForm):
 
 
 WAYS = (
-    ("win", _("An amount of each win")),
-    ("percent", _("Per cent of each win")),
-    ("hand", _("From all, each hand")),
+    ("win", _("A fixed amount per win")),
+    ("percent", _("A percentage per win")),
+    ("hand", _("A fixed amount from all, per hand")),
     ("none", _("No tong")),
 )
 

@@ -104,7 +104,7 @@ class ProtectionForm(forms.Form):
         min_length=4,
         error_messages={"min_length": _("Choose at least %(limit_value)s letters or digits.")},
         required=False,
-        help_text=_("The host's pages ask for it after ten minutes without a tap."),
+        help_text=_("The host's pages ask for the passcode after ten minutes without a tap."),
     )
     ends_passcode = forms.BooleanField(label=_("No passcode"), required=False)
 
