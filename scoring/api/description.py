@@ -154,6 +154,7 @@ def _body(operation: Operation, schemas: Schemas) -> Schema:
 
 
 def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Schema]:
+    """Yield path parts, query arguments and the header."""
     for part in operation.parts:
         kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, _ID)
         yield {"name": part, "in": "path", "required": True, "schema": kind}
@@ -173,6 +174,7 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Schema]:
 
 
 def _responses(operation: Operation, schemas: Schemas, problem: Schema) -> Mapping[str, Any]:
+    """Describe the answer, and all refusals that may occur."""
     shown = {} if operation.status == 204 else schemas.shown(operation.answers)
     if operation.is_list:
         held = shown["items"]["$ref"].rpartition("/")[2]

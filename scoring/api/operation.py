@@ -101,12 +101,10 @@ class Operation:
 
     @cached_property
     def answers(self) -> Kind:
-        """Return the type of the answer."""
         return self.shows or (ANSWERS[self.returns][0] if self.returns in ANSWERS else self.returns)
 
     @property
     def is_list(self) -> bool:
-        """Tell whether the answer is a list."""
         return origin(plain(self.answers)[0]) is tuple
 
     @cached_property

@@ -252,6 +252,7 @@ def exclude_copies(*, folder: Path) -> None:
 
 
 def problem_of_books(*, file: Path, thoroughly: bool = True) -> str | None:
+    """Return the reason against a file, None if usable."""
     if not file.stat().st_size:
         return "it is empty"
     try:

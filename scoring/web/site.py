@@ -116,7 +116,6 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
-    """Answer a liveness check."""
     return HttpResponse("ok", content_type="text/plain")
 
 

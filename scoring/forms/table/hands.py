@@ -280,7 +280,6 @@ class GameHandForm(GameForm, HandForm):
         return str(next(field.label for field in self.asked_fields if field.normal is None))
 
     def act(self) -> Data:
-        """Return the act of the valid form."""
         # A void hand has no other values, and only a void hand has a cause.
         values = self.entered()
         if "void" in values:

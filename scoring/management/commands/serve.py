@@ -37,7 +37,6 @@ NIGHTS, YEAR = "nights", "year"
 
 
 def _https_server() -> Callable[..., Server]:
-    """Return the class of the https server."""
     try:
         from scoring.web.tls import Authority, TlsServer  # noqa: PLC0415
     except ImportError:

@@ -173,6 +173,7 @@ class Document:
     """The books of a club or of one night."""
 
     def __init__(self, *, club: Club, session: Session | None = None) -> None:
+        """Read all rows, each night in its own snapshot."""
         # Nights wait in a file to save memory. Without a buffer a full disk raises here, and not again on close.
         self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - deleted with the document
         self._places: dict[int, tuple[int, int]] = {}

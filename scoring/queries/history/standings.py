@@ -161,6 +161,7 @@ MOST_LINES = 8
 
 
 def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
+    """Rank a scope's players, by results if unrated."""
     ratings = ratings_in(scope=scope)
     order = Order.RESULT if order is Order.RATING and not ratings else order
     places, pairs = [], []

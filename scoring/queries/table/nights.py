@@ -141,6 +141,7 @@ def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, siz
 
 
 def _wanted(club: Club, wanted: NightFilter) -> QuerySet[Session]:
+    """Return the nights of a filter, newest first."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
     exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}

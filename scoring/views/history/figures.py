@@ -220,6 +220,7 @@ def _pair_sheet(scope: Scope, one: Player, other: Player) -> HttpResponse:
 
 
 def _pair_line(pair: standings.PairFigures, one: Player, other: Player) -> Lines:
+    """Draw money as partners and as rivals."""
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))

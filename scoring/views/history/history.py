@@ -159,6 +159,7 @@ def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
 
 
 def _rows(scope: Scope, table: str) -> Iterator[Sequence[object]]:
+    """Yield the rows of one spreadsheet."""
     money: Currency = scope.currency
     if table == "partners":
         for each in standings.pair_sums(scope=scope):

@@ -121,6 +121,7 @@ class Debts(FoldedPage):
     of_rows = (PayDebt, PayNetted, SettleAll, UndoDebtAct)
 
     def stated(self) -> Mapping[str, object]:
+        """Return debts by currency, and the acts that settled."""
         request = self.request
         return {
             "groups": tuple(

@@ -198,6 +198,7 @@ class Money(NightPage):
         return super().get()
 
     def stated(self) -> Mapping[str, object]:
+        """Return the plan, and the lines of each fold."""
         session, night = self.session, self.night
         lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
         for line in lines_of(FOLDS, session=session, night=night):

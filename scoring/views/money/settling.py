@@ -197,6 +197,7 @@ class ClosedNight(NightPage):
         return shared.nothing_new(self.request, session=self.session) or super().get()
 
     def stated(self) -> Mapping[str, object]:
+        """Return plan, results and the form to start again."""
         session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
         last = last_time_of(session=session, night=night) if may_start else None

@@ -117,6 +117,7 @@ def _page(
     erasing: RefusedError | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """Show a player, with a form that was refused."""
     asked = choice_of(request, player=player)
     owes, gets = owed_by(player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]

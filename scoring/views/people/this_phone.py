@@ -173,6 +173,7 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
 
 
 def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
+    """Use a link, and save the holder if named."""
     says_who = "player" in request.POST or "name" in request.POST
     phone: dict[str, Any] = {"device_token": own, "label": label_of(request), "now": timezone.now()}
     form = HolderForm(request.POST, club=link.club, session=link.session)

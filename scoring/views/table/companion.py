@@ -71,7 +71,6 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def shown(*, state: TableState) -> dict[str, Any]:
-    """Return the context of the companion."""
     found = companion_of(session=state.session, hand=hand_of(night=state.night))
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)

@@ -206,6 +206,7 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
 
 
 def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
+    """Record a form, or show why it cannot be."""
     try:
         written = _write(request, form=form)
     except HandTakenError as error:
@@ -244,6 +245,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
+    """Show a form, with the key of its draft."""
     state = form.state
     hand = f"correct-{state.replaces.number}" if state.replaces else f"hand-{state.after}"
     kind = "quick" if form.mode == forms.QuickForm.mode else "cards"

@@ -148,6 +148,7 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             raise SeatingError(say("seating.no_hands"))
 
     def post(self) -> HttpResponse:
+        """Preview a correction, edit it or record it."""
         form, step = self.make(self.request.POST), self.request.POST.get("step")
         if not form.is_valid() or step == "edit":
             return self.page(form, status=200 if step == "edit" else INVALID)

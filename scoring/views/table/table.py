@@ -70,7 +70,6 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
-    """Return the context of the table page."""
     context = play_context(request, session=session)
     state, night = context["state"], context["state"].night
     ledger, can_write = ledger_rows(session=session, night=night, number=page), context["can_write"]
@@ -251,7 +250,6 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
-    """Return the context of the large screen."""
     context = play_context(request, session=session)
     state = context["state"]
     lines = newest_lines(session=session, night=state.night, most=DRAWN_LINES)
