@@ -181,7 +181,8 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     """
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
-    wins = missing == 0 and is_win(holding=holding)
+    # By conditions each card has to meld, so strays answer it at once.
+    wins = missing == 0 and not (strays and holding.scheme is Scheme.CONDITIONS) and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
     # By a price list cards in melds may still lose (L3), so there it shows no waits of fewer than fifteen cards.
     may_show_waits = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
