@@ -160,12 +160,21 @@ def require_books() -> None:
         )
 
 
-def read_only() -> None:
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Read the books without any write, and reopen them afterwards."""
     require_books()
+    kept = connection.settings_dict
     if is_in_file():
         connection.close()
-        connection.settings_dict["NAME"] = _read_only_uri(database_file())
-        connection.settings_dict["OPTIONS"] |= {"uri": True, "init_command": "PRAGMA query_only=ON"}
+        options = kept["OPTIONS"] | {"uri": True, "init_command": "PRAGMA query_only=ON"}
+        connection.settings_dict = kept | {"NAME": _read_only_uri(database_file()), "OPTIONS": options}
+    try:
+        yield
+    finally:
+        if connection.settings_dict is not kept:  # the process may go on to write
+            connection.close()
+            connection.settings_dict = kept
 
 
 def _read_only_uri(file: Path) -> str:

@@ -16,8 +16,8 @@ class Command(BooksCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--all", action="store_true", help="derive sealed nights too")
 
+    @read_only()
     def handle(self, *_args: Any, **options: Any) -> None:
-        read_only()
         report = check_books(only_news=not options["all"], copies=backups())
         self.stdout.write(report.text)
         if report.wrong:

@@ -24,8 +24,8 @@ class Command(BooksCommand):
         parser.add_argument("--currency", default="", help="bills of this currency, such as PHP")
         parser.add_argument("--output", type=Path, help="a new file (standard output)")
 
+    @read_only()
     def handle(self, *_args: Any, **options: Any) -> None:
-        read_only()
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])
         period = read_period(word=options["period"])
