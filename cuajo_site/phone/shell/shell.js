@@ -92,9 +92,16 @@ const download = async (event) => {
   event.preventDefault();
   const answer = await fetch(link.href);
   const named = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "");
+  const blob = await answer.blob();
+  const name = link.download || (named ? named[1] : "cuajo");
+  const files = [new File([blob], name, { type: blob.type })];
+  if (link.closest("[data-copy-due]") && navigator.canShare?.({ files })) {
+    const problem = await navigator.share({ files }).then(() => "", (error) => error.name);
+    if (problem !== "NotAllowedError") return; // sent, or the person went back
+  }
   const saved = document.createElement("a");
-  saved.href = URL.createObjectURL(await answer.blob());
-  saved.download = link.download || (named ? named[1] : "cuajo");
+  saved.href = URL.createObjectURL(blob);
+  saved.download = name;
   saved.click();
 };
 
