@@ -23,7 +23,7 @@ from scoring.api.problems import RequestError, answer_to
 from scoring.operations import throttle
 from scoring.operations.errors import HandTakenError
 from scoring.operations.machine import Answer, answer_once
-from scoring.operations.people.devices import end_what_is_over, note_seen
+from scoring.operations.people.devices import end_expired, note_seen
 from scoring.operations.table.posting import Stamp, content_hash
 from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
@@ -90,7 +90,7 @@ class Resource(APIView):
             note_seen(device=self.token.token.device, now=now)
             request._request.device = self.token.token.device  # type: ignore[attr-defined]  # for the log
             return
-        end_what_is_over(now=now)
+        end_expired(now=now)
         # Guesses are counted by address: a stranger has no token to count by.
         is_guessing = not throttle.count(limit=WRONG_TOKENS, who=client_address(self.request))
         if not self._is_open:

@@ -273,7 +273,7 @@ def scored(
     )
 
 
-def alone_ahead(points: Mapping[int, int]) -> int | None:
+def sole_leader(points: Mapping[int, int]) -> int | None:
     """Return the seat with most points, None for a tie."""
     best = max(points.values())
     ahead = [seat for seat, count in points.items() if count == best]
@@ -285,7 +285,7 @@ class PointsMatch[R: PointRules]:
 
     def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
         """Check for a sole leader at the target."""
-        first = alone_ahead(points)
+        first = sole_leader(points)
         return rules.target is not None and first is not None and points[first] >= rules.target
 
     def debts(self, *, points: Mapping[int, int], rules: R) -> tuple[Debt, ...]:

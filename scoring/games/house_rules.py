@@ -53,7 +53,7 @@ def _declared(profile: HouseRules) -> Mapping[str, Field]:
 
 
 @lru_cache(maxsize=256)
-def comes_to_whole(*, profile: HouseRules, factor: int, unit: int) -> bool:
+def has_whole_units(*, profile: HouseRules, factor: int, unit: int) -> bool:
     """Check that all amounts are whole units. Each is multiplied by `factor` first."""
     return all(cents % unit == 0 for cents in amounts_of(profile=profile, factor=factor).values())
 

@@ -76,19 +76,19 @@ def ignored[S: Payload](*, act: Act[S], data: Data, asked: Iterable[Field]) -> I
     known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
     fields = {field.name: field for field in asked}
     for name, value in data.items():
-        if str(name)[:40] in unknown | {"dealer"} or says_something(known.get(name)):
+        if str(name)[:40] in unknown | {"dealer"} or is_filled(known.get(name)):
             continue
-        if says_something(value) or (name in fields and not fields[name].holds(value)):
+        if is_filled(value) or (name in fields and not fields[name].holds(value)):
             yield Problem(text=say("contradicting_field"), field=name)
 
 
-def says_something(value: object) -> bool:
+def is_filled(value: object) -> bool:
     """Check whether a field was filled in.
 
-    >>> [says_something(value) for value in (None, "", False, 0, {"1": 0}, {"1": 2}, "win")]
+    >>> [is_filled(value) for value in (None, "", False, 0, {"1": 0}, {"1": 2}, "win")]
     [False, False, False, False, False, True, True]
     """
-    return any(map(says_something, value.values())) if isinstance(value, Mapping) else bool(value)
+    return any(map(is_filled, value.values())) if isinstance(value, Mapping) else bool(value)
 
 
 def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:

@@ -189,7 +189,7 @@ class Partnership(Row):
 
 
 class Seal(Row):
-    """A seal of a row, in a chain for each club or night.
+    """A seal of a row, chained by club or night.
 
     `digest` covers the row that `kind` and `about` name. Only the last seal of a row counts.
     """

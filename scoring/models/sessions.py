@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
-from scoring.games.house_rules import comes_to_whole
+from scoring.games.house_rules import has_whole_units
 from scoring.ledger.seatings import AllTerms, TermsInterval, all_terms
 from scoring.models.clubs import Club, Player, Public, Row, checks
 from scoring.money import Currency, currency_for
@@ -109,7 +109,7 @@ class Session(Public, Row):
         """Return the currency as pages write it."""
         unit = 10**self.minor_digits
         # A night entered later may have amounts that its rules do not allow.
-        whole = not self.entered_later and comes_to_whole(profile=self.house_rules, factor=self.stakes, unit=unit)
+        whole = not self.entered_later and has_whole_units(profile=self.house_rules, factor=self.stakes, unit=unit)
         return replace(self.money, drops_cents=whole)
 
 

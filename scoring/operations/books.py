@@ -225,7 +225,7 @@ def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Al
     return Alarm.objects.create(lost_guards=list(lost_guards), wrong=wrong, raised_at=at)
 
 
-def put_aside(*, alarm: Alarm, at: datetime) -> None:
+def mark_alarm_read(*, alarm: Alarm, at: datetime) -> None:
     """Mark an alarm as read."""
     Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
 

@@ -13,7 +13,7 @@ from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.judge_win import LiveVerdict, prices
 from scoring.games.fields import Question
-from scoring.games.house_rules import comes_to_whole, profile_data, unit_of
+from scoring.games.house_rules import has_whole_units, profile_data, unit_of
 from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.money import USUAL_CURRENCIES, Currency, currency_for
@@ -84,7 +84,7 @@ def for_example(*, game: AnyGame, rules: HouseRules) -> PlayedFor:
     asked, _question = game.price_asked(rules=rules)
     cents, unit = int(str(data.get(asked, 0))) * unit_of(rules=data), 10**money.minor_digits
     stakes = max(1, game.usual_prices[0] * unit // cents) if cents else 1
-    whole = comes_to_whole(profile=rules, factor=stakes, unit=unit)
+    whole = has_whole_units(profile=rules, factor=stakes, unit=unit)
     return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=True)
 
 
@@ -195,7 +195,7 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
         return PlayedFor()
     money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
     rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
-    whole = comes_to_whole(profile=rules, factor=stakes, unit=10**money.minor_digits)
+    whole = has_whole_units(profile=rules, factor=stakes, unit=10**money.minor_digits)
     is_example = kept.is_of_a_stranger
     return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=is_example)
 

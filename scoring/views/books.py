@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models import Alarm, Club, Session
-from scoring.operations.books import put_aside
+from scoring.operations.books import mark_alarm_read
 from scoring.queries.books.files import COLUMNS, Form, books_file
 from scoring.queries.history.scope import ALL_TIME, Period
 from scoring.queries.people.access import Action
@@ -115,5 +115,5 @@ def books_sent(
 
 @posts(Action.MANAGE)
 def put_alarm_aside(request: ClubRequest, public_id: UUID) -> HttpResponse:  # noqa: ARG001 - books of all clubs
-    put_aside(alarm=get_object_or_404(Alarm, public_id=public_id), at=timezone.now())
+    mark_alarm_read(alarm=get_object_or_404(Alarm, public_id=public_id), at=timezone.now())
     return redirect("home")

@@ -18,7 +18,7 @@ from django.utils.encoding import iri_to_uri
 
 from scoring.ledger.fingerprint import utc_text
 from scoring.models import WebhookMessage
-from scoring.operations.people.programs import is_allowed, next_message, note_told, secret_of, waiting_webhooks
+from scoring.operations.people.programs import is_allowed, next_message, note_delivery, secret_of, waiting_webhooks
 
 ANSWER_SECONDS = 5
 _PAUSE_SECONDS = 1
@@ -30,7 +30,7 @@ def tell_due(*, webhook: int | None = None) -> int:
     sent = 0
     while message := next_message(now=timezone.now(), webhook=webhook):
         problem = _tell(message)
-        note_told(message=message, now=timezone.now(), problem=problem)
+        note_delivery(message=message, now=timezone.now(), problem=problem)
         sent += 1
     return sent
 

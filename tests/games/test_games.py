@@ -18,7 +18,7 @@ from scoring.games.cau_robat import CauRobat
 from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules
 from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, Field, FieldKind, TallyLine
-from scoring.games.house_rules import comes_to_whole, profile_data
+from scoring.games.house_rules import has_whole_units, profile_data
 from scoring.games.khanhoo.english import KhanhooEnglish
 from scoring.games.khanhoo.ming import KhanhooMing
 from scoring.games.khanhoo.qing import KhanhooQing
@@ -305,7 +305,7 @@ def test_rules_stored_before_a_house_rule_existed_read_as_it_was_played_then(pre
 
 @stored("whole_units")
 def test_whether_every_amount_is_a_number_of_whole_units(rules: object, factor: int, unit: int, is_whole: bool) -> None:
-    assert comes_to_whole(profile=read_rules(value=rules), factor=factor, unit=unit) is is_whole
+    assert has_whole_units(profile=read_rules(value=rules), factor=factor, unit=unit) is is_whole
 
 
 RULES = {"khanhoo": {"preset": "four_packs", "trios": "cache", "orphan": True}}

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from scoring.games.cards.pack import written
 from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
-from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, alone_ahead, dealing_again, passing
+from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing, sole_leader
 from scoring.games.fields import StoredData
 from scoring.games.house_rules import choice, money, number, switch
 from scoring.games.reading import ActReader, named
@@ -66,7 +66,7 @@ class FinishedHand(StoredData):
     @property
     def most(self) -> int | None:
         """Return the player with most cards (R9)."""
-        return alone_ahead(self.piles)
+        return sole_leader(self.piles)
 
     def points(self, *, scoring: Scoring) -> dict[int, int]:
         """Compute the points of every player (R9)."""

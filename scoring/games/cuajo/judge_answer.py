@@ -173,6 +173,7 @@ _AGAINST: Mapping[str, Data] = {
 
 
 def _of_win(verdict: Verdict, claim: Claim) -> Iterator[Data]:
+    """Yield the rulings that decide the amount of a win."""
     rules = claim.rules
     if rules.scheme is Scheme.PRICELIST:
         if verdict.king_win is not None and claim.source is Source.DEALT:

@@ -320,7 +320,7 @@ def _others(rows: Sequence[_Row]) -> list[list[Masks]]:
 
 @cache
 def _changed_masks(counts: RankCounts, fit: Fit) -> list[_Row]:
-    """Return the masks of a rank with a card less and one more, by suits."""
+    """Return the masks of a rank after one change, by suits."""
     suits = range(_NONE + 1)
 
     def masks(out: int, into: int) -> Masks:

@@ -98,7 +98,7 @@ def split_result(ranks: Iterable[Masks]) -> int:
 
 
 def common(ranks: Iterable[Masks]) -> Masks:
-    """Return the masks of ranks that share runs. A run is a baksyo (L3)."""
+    """Return the common masks of ranks that share runs (L3)."""
     fitting, baksyo = splits.ANY_MASK, splits.RUN_MASK
     for rank_fitting, rank_baksyo in ranks:
         fitting &= rank_fitting

@@ -119,6 +119,7 @@ def sequence(*, suit: str, first: int, last: int) -> tuple[KhanhooCard, ...]:
 
 
 def _fixed() -> Iterator[EnglishMeld]:
+    """Yield every meld but sequences, with all options."""
     for rank in RANKS:
         triplets = (EnglishMeldKind.TRIPLET, EnglishMeldKind.DOUBLE_TRIPLET, EnglishMeldKind.TRIPLE_TRIPLET)
         yield from _times(f"{rank}H {rank}C {rank}D", *triplets)

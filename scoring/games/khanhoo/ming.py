@@ -6,7 +6,7 @@ from functools import partial
 
 from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import written
-from scoring.games.dealing import DealtGame, PointsMatch, alone_ahead, scored, typical_match
+from scoring.games.dealing import DealtGame, PointsMatch, scored, sole_leader, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, StoredData, TallyLine
 from scoring.games.khanhoo import MING, NAMES, KhanhooCard
 from scoring.games.khanhoo.ming_plays import CARDS_EACH, PACK, Bonus, MingRules, Play, PlayKind, Trick, judge_trick
@@ -130,6 +130,7 @@ def _written(plays: tuple[Play, ...]) -> str:
 
 
 def _by_counts(reader: ActReader) -> Sheet:
+    """Read counted cards, and winning plays by name."""
     whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
     said = reader.by_seat("captured")
     counts = {seat: reader.count_of(value, f"captured.{seat}", maximum=whole) for seat, value in said.items()}
@@ -261,7 +262,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
             line = partial(TallyLine, seat=one.seat, rule="M5")
             lines += [line(text=say("trick.captured"), count=one.cards)] if one.cards else []
             lines += [line(text=bonus.text, count=bonus.points) for bonus in one.bonuses]
-        return scored(said=hand, points=points, lines=lines, winner=alone_ahead(points))
+        return scored(said=hand, points=points, lines=lines, winner=sole_leader(points))
 
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text:  # noqa: ARG002 - only hands are known
         return say("act.by_plays" if "tricks" in act else "act.by_captures")

@@ -18,7 +18,7 @@ from scoring.limits import Limits, PartNames
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session, UtangWay
 from scoring.money import HIGHEST_AMOUNT_CENTS, Currency, currency_for
 from scoring.operations.errors import PastError, PlayerError, ShownChangedError
-from scoring.operations.people.players import player_called, player_known, readable, same_to_read
+from scoring.operations.people.players import player_called, player_known, readable, visible_name
 from scoring.operations.table import posting
 from scoring.operations.table.nights import About, Terms, about_of, can_be_played_on, create_night
 from scoring.operations.table.undoing import post_reversal, reversal_of
@@ -228,7 +228,7 @@ def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
 
 
 def _same(name: str) -> str:
-    return same_to_read(readable(name))
+    return visible_name(readable(name))
 
 
 def _key(stamp: posting.Stamp, row: int) -> UUID:

@@ -32,7 +32,7 @@ class HolderKnownError(RefusedError):
     """The phone has spoken for another player."""
 
 
-def end_what_is_over(*, now: datetime) -> None:
+def end_expired(*, now: datetime) -> None:
     """Close expired links, codes, programs and sign-ins."""
     links = JoinLink.objects.filter(revoked_at=None, used_at=None, expires_at__lte=now)
     codes = JoinCode.objects.filter(closed_at=None, closes_at__lte=now)
@@ -50,7 +50,7 @@ def end_what_is_over(*, now: datetime) -> None:
 
 
 def after(*, now: datetime, last: datetime | None) -> datetime:
-    """Return now, or just after a later last event."""
+    """Return now, but after the last event."""
     # A clock may be set back, but a link must not work again after its end.
     return now if last is None or now > last else last + timedelta(microseconds=1)
 
@@ -78,7 +78,7 @@ def renewed_device(*, device: Device | None, token: str, label: str, now: dateti
 
 
 @transaction.atomic
-def take_along(*, public_id: UUID, was: str, token: str) -> bool:
+def renew_token(*, public_id: UUID, was: str, token: str) -> bool:
     """Replace a token if its hash begins with `was`."""
     token_hash = hash_token(token=token)
     if holder := Device.objects.filter(token_hash=token_hash).first():
@@ -170,7 +170,7 @@ def enter_club(*, device: Device, club: Club, now: datetime) -> None:
 def note_seen(*, device: Device, now: datetime) -> None:
     """Note the last visit, every few minutes."""
     if device.seen_at is None or abs(now - device.seen_at) >= SEEN_EVERY:
-        end_what_is_over(now=now)
+        end_expired(now=now)
         Device.objects.filter(pk=device.pk).update(seen_at=now)
 
 
@@ -179,7 +179,7 @@ def _active(device: Device, club: Club) -> QuerySet[Membership]:
 
 
 def _entered_last(*, device: Device, now: datetime) -> datetime:
-    """Return now, or just after the last switch to a club."""
+    """Return now, but after the last switch to a club."""
     entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
     return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
 

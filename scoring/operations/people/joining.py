@@ -210,18 +210,16 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 
 
 @transaction.atomic
-def send_away(
-    *, device: Device, club: Club, now: datetime, closes_ways_back: bool, even_last_host: bool = False
-) -> None:
+def remove_device(*, device: Device, club: Club, now: datetime, ends_links: bool, even_last_host: bool = False) -> None:
     """Remove a device. Raises LastHostError.
 
-    With `closes_ways_back` its links and the open code end too.
+    With `ends_links` its links and the open code end too.
     """
     access = access_in(device=device, club=club)
     if access is None:
         return
     revoke(device=device, club=club, now=now, even_last_host=even_last_host)
-    if closes_ways_back:
+    if ends_links:
         # The removed person may still know a link or the code.
         links, code = phones.ways_back(device=device, access=access, now=now)
         for link in links:

@@ -31,7 +31,7 @@ def readable(text: str) -> str:
     return " ".join("".join(seen).split())
 
 
-def same_to_read(name: str) -> str:
+def visible_name(name: str) -> str:
     """Return a name in small letters, without invisible signs."""
     # Names that look alike would let a stranger pose as a player.
     letters = (letter for letter in name.casefold() if ord(letter) not in _VARIATIONS)
@@ -66,7 +66,7 @@ def rename_player(*, player: Player, name: PersonName, expected_name: PersonName
         raise ShownChangedError(say("shown_changed.player"))
     require_name_free(player=player, name=name)
     change(player, name=name)
-    tell_tables(players=_all_of(player))
+    reload_tables(players=_all_of(player))
     return player
 
 
@@ -87,12 +87,12 @@ def merge_players(
     for each in merged:
         change(each, merged_into=into)
     write_seals(chain=into.club.public_id, things=map(sealed, merged))
-    tell_tables(players=_all_of(into))
+    reload_tables(players=_all_of(into))
     return into
 
 
 @transaction.atomic
-def heal_merges() -> None:
+def repair_merges() -> None:
     """Shorten chains of merges, and open rings."""
     for club in Club.objects.filter(players__merged_into__merged_into__isnull=False).distinct():
         lock_club(club=club)
@@ -108,7 +108,7 @@ def heal_merges() -> None:
 
 
 def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
-    """Return the last player of a chain, the first of a ring."""
+    """Return the end of a chain, the least of a ring."""
     passed: list[int] = []
     while (following := into.get(pk)) and pk not in passed:
         passed.append(pk)
@@ -140,7 +140,7 @@ def erase_player(*, player: Player, at: datetime, expected_names: PersonNames | 
     for request in JoinRequest.objects.filter(code__club=player.club).exclude(name=""):
         if request.name.casefold() in folded:
             change(request, name="")
-    tell_tables(players=everyone)
+    reload_tables(players=everyone)
     player.refresh_from_db()
     return player
 
@@ -163,7 +163,7 @@ def require_mergeable(*, player: Player, into: Player) -> None:
         raise PlayerError(say("player.one_table", player=player.name, other=into.name))
 
 
-def tell_tables(*, players: Iterable[Player]) -> None:
+def reload_tables(*, players: Iterable[Player]) -> None:
     Session.objects.filter(seats__player__in=players).update(revision=F("revision") + 1)
 
 
@@ -185,8 +185,8 @@ def _all_of(player: Player) -> list[Player]:
 def _namesakes(players: Iterable[Player], name: str) -> list[Player]:
     """Return the players with the same visible name."""
     # SQLite ignores the case of ASCII only, so names are compared in Python.
-    same = same_to_read(name)
-    return [player for player in players if same_to_read(player.name) == same]
+    same = visible_name(name)
+    return [player for player in players if visible_name(player.name) == same]
 
 
 def _players(club: Club) -> QuerySet[Player]:
@@ -219,7 +219,7 @@ def unmerge_player(*, player: Player) -> Player:
     require_name_free(player=player, name=player.name)
     change(player, merged_into=None)
     write_seals(chain=player.club.public_id, things=[sealed(player)])
-    tell_tables(players=(player, into))
+    reload_tables(players=(player, into))
     return player
 
 

@@ -58,7 +58,7 @@ MOST_WEBHOOKS = 10
 AGAIN_AFTER = tuple(
     timedelta(seconds=seconds) for seconds in (5, 60, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20)))
 )
-_WHILE_TELLING = timedelta(minutes=1)
+_WHILE_SENDING = timedelta(minutes=1)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -122,14 +122,14 @@ def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage
     for message in (due.filter(webhook=webhook) if webhook else due)[:10]:
         mine = WebhookMessage.objects.filter(pk=message.pk, next_at=message.next_at)
         # Several processes send. The one that moves the time owns the message.
-        if mine.update(next_at=now + _WHILE_TELLING):
+        if mine.update(next_at=now + _WHILE_SENDING):
             return message
     return None
 
 
 @transaction.atomic
-def note_told(*, message: WebhookMessage, now: datetime, problem: str = "") -> None:
-    """Note a try. Plan the next after a problem, or delete."""
+def note_delivery(*, message: WebhookMessage, now: datetime, problem: str = "") -> None:
+    """Note a try, and plan another after a problem."""
     Webhook.objects.filter(pk=message.webhook_id).update(tried_at=now, said=problem[:100])
     kept = WebhookMessage.objects.filter(pk=message.pk)
     if problem and message.tries < len(AGAIN_AFTER):

@@ -51,7 +51,7 @@ class Live(Frozen):
 
 
 def mark_entering(*, session: Session, device: Device, name: str, now: datetime) -> None:
-    """Show other phones for a while that this one enters a hand."""
+    """Mark for three minutes that a device enters a hand."""
     marks = {**_marks_of(session.pk, now), device.pk: (name, now.timestamp() + MARK_SECONDS)}
     cache.set(_marks_key(session.pk), marks, timeout=MARK_SECONDS)
 

@@ -165,6 +165,7 @@ def _post_hand(
 
 
 def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replaces: Line | None = None) -> None:
+    """Store the verdict at the position of the replaced hand."""
     position = replaces.position if replaces else entry.number
     after = replaces.judged.after if replaces and replaces.judged else books.night.after
     judged = HandRecord(after=after, winner=outcome.winner, deals_next=outcome.deals_next)

@@ -171,7 +171,7 @@ def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
     closes, even = "ways_back" in sent, "last_host" in sent
     device, club, now, player = phone.device, request.club, timezone.now(), phone.access.player
     try:
-        joining.send_away(device=device, club=club, now=now, closes_ways_back=closes, even_last_host=even)
+        joining.remove_device(device=device, club=club, now=now, ends_links=closes, even_last_host=even)
     except LastHostError:
         # Without a host no phone can let another one in, so this is asked twice.
         return _person_page(request, player=player, shown=phone, opened=f"{device.pk}-away", status=CONFLICT)

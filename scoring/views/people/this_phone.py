@@ -59,7 +59,7 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
     if moved and request.method != "POST":
         return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
     own = form_token(request)
-    if moved and own and devices.take_along(public_id=moved[0], was=moved[1], token=own):
+    if moved and own and devices.renew_token(public_id=moved[0], was=moved[1], token=own):
         return redirect_with_cookie("home", token=own)
     message = _("This link no longer works.")
     return _refusal(request, message=message, code="link_used", status=410, needs_new_link=True)
@@ -133,7 +133,7 @@ CHANGED_FORM = gettext_lazy("This form can no longer be sent. Open it again.")
 def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     """Show a link, and use it on POST."""
     # Chats open every link for a preview, so only the button may use it up.
-    devices.end_what_is_over(now=timezone.now())
+    devices.end_expired(now=timezone.now())
     own = device_token(request) if request.method == "POST" else None
     if request.method == "POST" and own is None:
         return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
@@ -221,7 +221,7 @@ def _refusal(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_code(request: DeviceRequest) -> HttpResponse:
-    devices.end_what_is_over(now=timezone.now())
+    devices.end_expired(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
     token, status = device_token(request), INVALID if form.is_bound else 200
     # A program could try all codes of six letters.

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Club, Entry, Hand, Membership, Player, Role, Session
-from scoring.operations.books import BooksError, import_books, put_aside, raise_alarm, read_books, unread_alarm
+from scoring.operations.books import BooksError, import_books, mark_alarm_read, raise_alarm, read_books, unread_alarm
 from scoring.queries.books.export import checksum, club_books
 from scoring.texts import Text
 from scoring.texts.stored import texts_of
@@ -122,7 +122,7 @@ def test_the_newest_alarm_that_nobody_put_aside_is_shown() -> None:
     first, second = (raise_alarm(lost_guards=("a", "b"), wrong=wrong, at=people.EVENING) for wrong in (3, 0))
     assert (first.lost_guards, first.wrong, first.raised_at) == (["a", "b"], 3, people.EVENING)
     assert unread_alarm() == second
-    put_aside(alarm=second, at=people.stamp(minutes=1).at)
-    put_aside(alarm=second, at=people.stamp(minutes=2).at)
+    mark_alarm_read(alarm=second, at=people.stamp(minutes=1).at)
+    mark_alarm_read(alarm=second, at=people.stamp(minutes=2).at)
     second.refresh_from_db()
     assert (second.read_at, unread_alarm()) == (people.stamp(minutes=1).at, first)

@@ -15,10 +15,10 @@ from scoring.operations.people.joining import ask, open_joining
 from scoring.operations.people.players import (
     discard_player,
     erase_player,
-    heal_merges,
     merge_players,
     player_called,
     rename_player,
+    repair_merges,
     unmerge_player,
 )
 from scoring.operations.table.posting import write_seals
@@ -163,16 +163,16 @@ def test_place_changes_from_what_was_shown_holder_is_no_other(club: Club, sessio
 
 def test_place_is_taken_along_to_another_token_once_and_that_of_a_program_nowhere(club: Club, bens: Device) -> None:
     was, new, other = Device.objects.get().token_hash[:16], devices.new_token(), devices.new_token()
-    assert not devices.take_along(public_id=bens.public_id, was="0" * 16, token=new)
-    assert [devices.take_along(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
+    assert not devices.renew_token(public_id=bens.public_id, was="0" * 16, token=new)
+    assert [devices.renew_token(public_id=bens.public_id, was=was, token=new) for _ in range(2)] == [True, True]
     assert Device.objects.get().token_hash == hash_token(token=new)
-    assert not devices.take_along(public_id=bens.public_id, was=was, token=other)
+    assert not devices.renew_token(public_id=bens.public_id, was=was, token=other)
     stranger = devices.device_with(token=other, label="iPhone", now=NOW)
-    assert not devices.take_along(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
+    assert not devices.renew_token(public_id=bens.public_id, was=hash_token(token=new)[:16], token=other)
     assert access_in(device=stranger, club=club) is None
     make_program(bens, club)
     program = ApiToken.objects.get().device
-    assert not devices.take_along(public_id=program.public_id, was=program.token_hash[:16], token=devices.new_token())
+    assert not devices.renew_token(public_id=program.public_id, was=program.token_hash[:16], token=devices.new_token())
 
 
 @pytest.fixture
@@ -355,7 +355,7 @@ def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str
     for name, into in merges.items():
         Player.objects.filter(name=name).update(merged_into=everybody[into])
     write_seals(chain=club.public_id, things=[sealed(each) for each in Player.objects.exclude(merged_into=None)])
-    heal_merges()
+    repair_merges()
     found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
     assert dict(found) == healed
 

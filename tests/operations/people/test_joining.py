@@ -169,11 +169,11 @@ def test_phone_of_one_night_could_return_by_no_link_of_another_and_by_none_for_o
     assert seen(only) == ([whole, tonight], None)
     assert seen(replace(only, session=None)) == ([whole, tonight, another], code)
     assert seen(Access(club=club, role=Role.HOST)) == ([whole, tonight, another, for_a_host], code)
-    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+    joining.remove_device(device=phone, club=club, now=NOW, ends_links=True)
     assert good(whole, tonight, another, for_a_host) == [False, False, True, True]
     assert open_code(club=club, now=NOW) == code
     grant(device=phone, access=replace(only, session=None), now=NOW)
-    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+    joining.remove_device(device=phone, club=club, now=NOW, ends_links=True)
     assert (good(another, for_a_host), open_code(club=club, now=NOW)) == ([False, True], None)
 
 
@@ -181,14 +181,14 @@ def test_links_and_code_stay_open_behind_a_phone_where_that_is_wanted(club: Club
     links = (link_to(club, role=Role.PLAYER), link_to(club, role=Role.VIEWER))
     phone = use(links[0])
     code = joining.open_joining(club=club, session=None, device=phone, now=NOW)
-    joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=False)
+    joining.remove_device(device=phone, club=club, now=NOW, ends_links=False)
     assert (access_in(device=phone, club=club), good(*links), open_code(club=club, now=NOW)) == (None, [True] * 2, code)
 
 
 def test_last_host_that_stays_keeps_its_links(club: Club) -> None:
     phone, link = use(link_to(club)), link_to(club, role=Role.PLAYER)
     with pytest.raises(LastHostError):
-        joining.send_away(device=phone, club=club, now=NOW, closes_ways_back=True)
+        joining.remove_device(device=phone, club=club, now=NOW, ends_links=True)
     assert good(link) == [True]
 
 
