@@ -25,33 +25,33 @@ _PAUSE_SECONDS = 1
 _LOG = logging.getLogger("cuajo")
 
 
-def tell_due(*, webhook: int | None = None) -> int:
+def send_due(*, webhook: int | None = None) -> int:
     """Send due messages and return their number."""
     sent = 0
     while message := next_message(now=timezone.now(), webhook=webhook):
-        problem = _tell(message)
+        problem = _send(message)
         note_delivery(message=message, now=timezone.now(), problem=problem)
         sent += 1
     return sent
 
 
-def tell_for_ever() -> None:
+def send_forever() -> None:
     """Start a thread for each webhook with messages, and never return."""
-    never, telling = Event(), dict[int, Thread]()
+    never, sending = Event(), dict[int, Thread]()
     while not never.wait(_PAUSE_SECONDS):
-        telling = {webhook: thread for webhook, thread in telling.items() if thread.is_alive()}
+        sending = {webhook: thread for webhook, thread in sending.items() if thread.is_alive()}
         with _logged_errors(then=close_old_connections):
             for webhook in waiting_webhooks(now=timezone.now()):
                 # A slow webhook must not delay the others.
-                if webhook not in telling:
-                    telling[webhook] = Thread(target=_tell_one, args=(webhook,), daemon=True, name="webhook")
-                    telling[webhook].start()
+                if webhook not in sending:
+                    sending[webhook] = Thread(target=_send_one, args=(webhook,), daemon=True, name="webhook")
+                    sending[webhook].start()
 
 
-def _tell_one(webhook: int) -> None:
+def _send_one(webhook: int) -> None:
     # This thread has its own connection.
     with _logged_errors(then=connection.close):
-        tell_due(webhook=webhook)
+        send_due(webhook=webhook)
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def _logged_errors(*, then: Callable[[], None]) -> Iterator[None]:
         then()
 
 
-def _tell(message: WebhookMessage) -> str:
+def _send(message: WebhookMessage) -> str:
     """Send a message and return the error, if any."""
     # The setting may have changed since the webhook was added.
     if not is_allowed(address=message.webhook.address):

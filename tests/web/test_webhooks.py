@@ -18,7 +18,7 @@ from scoring.models import ApiAnswer, Club, Device, Session, Webhook, WebhookMes
 from scoring.operations.people import programs
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.web import webhooks as telling
-from scoring.web.webhooks import tell_due
+from scoring.web.webhooks import send_due
 from tests import people
 from tests.api.programs import error_of, program
 from tests.bots import DRIPS, Bot, listening
@@ -65,7 +65,7 @@ def test_a_bot_is_told_of_hands_of_what_was_undone_and_of_the_nights_of_its_club
     undo(entry=people.win(session), reason="", stamp=people.stamp())
     people.close(session)
     reopen_session(session=session, reason="One more", stamp=people.stamp())
-    assert (tell_due(), tell_due()) == (5, 0)
+    assert (send_due(), send_due()) == (5, 0)
     opened, closed = [("session.opened", None)], [("session.closed", 3), ("session.opened", 4)]
     assert told(bot) == [*opened, ("hand.recorded", 1), ("entry.undone", 2), *closed]
 
@@ -77,7 +77,7 @@ def test_a_message_says_where_to_read_and_is_signed_as_libraries_check_it(webhoo
     session = people.start_night(club=webhook.club)
     WebhookMessage.objects.all().delete()
     hand = people.win(session)
-    tell_due()
+    send_due()
     headers, body = bot.told.get_nowait()
     assert Signed(programs.secret_of(webhook=webhook)).verify(body, headers) == {
         "type": "hand.recorded",
@@ -96,10 +96,10 @@ def test_who_fails_is_told_again_later_and_later_under_the_same_id(club: Club, s
         people.start_night(club=club)
         for _ in range(3):
             before = timezone.now()
-            assert tell_due() == 1
+            assert send_due() == 1
             said.append(said_of(webhook))
             waits += [message.next_at - before for message in WebhookMessage.objects.all()]
-            assert tell_due() == 0
+            assert send_due() == 0
             due_now()
         ids = [bot.told.get_nowait()[0]["webhook-id"] for _ in range(3)]
     assert said == ["HTTP 500", "HTTP 302", ""]
@@ -114,7 +114,7 @@ def test_who_never_answers_is_given_up(host: Client, club: Club, settings: Setti
     people.start_night(club=club)
     for _ in range(len(programs.AGAIN_AFTER) + 1):
         assert WebhookMessage.objects.count() == 1
-        tell_due()
+        send_due()
         due_now()
     assert (WebhookMessage.objects.count(), said_of(webhook)) == (0, "ConnectionRefusedError")
     assert "ConnectionRefusedError" in host.get("/club/curious/").text
@@ -127,7 +127,7 @@ def test_a_bot_that_answers_byte_by_byte_ends(club: Club, settings: Settings, mo
         settings.WEBHOOKS = [bot.host]
         webhook = add(club, bot.address)
         people.start_night(club=club)
-        tell_due()
+        send_due()
         assert (bot.hung_up.wait(LIMIT_SECONDS), said_of(webhook)) == (True, "TimeoutError")
 
 
@@ -140,7 +140,7 @@ def test_no_error_ends_the_thread_that_tells(monkeypatch: pytest.MonkeyPatch, ca
     monkeypatch.setattr(telling, "_PAUSE_SECONDS", 0)
     monkeypatch.setattr(telling, "waiting_webhooks", fail)
     with pytest.raises(KeyboardInterrupt):
-        telling.tell_for_ever()
+        telling.send_forever()
     assert [record.exc_info and record.exc_info[0] for record in caplog.records] == [DatabaseError, RuntimeError]
 
 
@@ -160,17 +160,17 @@ def test_the_thread_of_an_address_ends_its_own_connection(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(telling, "_PAUSE_SECONDS", 0)
     monkeypatch.setattr(telling, "waiting_webhooks", next_waiting)
-    monkeypatch.setattr(telling, "tell_due", lambda webhook: webhook)
+    monkeypatch.setattr(telling, "send_due", lambda webhook: webhook)
     monkeypatch.setattr(telling, "connection", Connections())
     with pytest.raises(KeyboardInterrupt):
-        telling.tell_for_ever()
+        telling.send_forever()
     assert closed_by.get(timeout=LIMIT_SECONDS) == "webhook"
 
 
 def test_an_address_that_is_named_no_more_is_called_no_more(webhook: Webhook, bot: Bot, settings: Settings) -> None:
     people.start_night(club=webhook.club)
     settings.WEBHOOKS = ["elsewhere"]
-    tell_due()
+    send_due()
     assert (bot.told.empty(), said_of(webhook)) == (True, "CUAJO_WEBHOOKS")
 
 
@@ -192,7 +192,7 @@ def test_a_host_adds_an_address_sees_its_secret_once_and_removes_it(host: Client
     assert refusal(host.post(here, {"address": "http://127.0.0.1/", "key": form["key"]}))[0] == 409
     people.start_night(club=club)
     assert host.post(f"{here}{webhook.public_id}/remove/").status_code == 302
-    assert (Webhook.objects.count(), tell_due()) == (0, 0)
+    assert (Webhook.objects.count(), send_due()) == (0, 0)
 
 
 @pytest.mark.usefixtures("host")
@@ -226,5 +226,5 @@ def test_an_address_in_any_script_is_told(host: Client, club: Club, bot: Bot, re
     Webhook.objects.filter(pk=add(club, bot.address).pk).update(address="http://[")
     webhook = add(club, f"http://{bot.host}{rest}")
     people.start_night(club=club)
-    tell_due()
+    send_due()
     assert (told(bot), said_of(webhook)) == ([("session.opened", None)], "")

@@ -71,7 +71,7 @@ class HandForm(ShownSecretsForm, ExpectingForm):
     def act(self) -> Data:
         """Return the act of the valid form."""
 
-    def news(self) -> str:
+    def sowee_problem(self) -> str:
         """Return a problem if the sowee has changed."""
         typed, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:

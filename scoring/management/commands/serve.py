@@ -30,7 +30,7 @@ from scoring.operations.people.players import repair_merges
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, ServerAddress, addresses, https_folder, served
 from scoring.web.server import Server, Workers, listening, serve_forever
-from scoring.web.webhooks import tell_for_ever
+from scoring.web.webhooks import send_forever
 
 HTTPS_PORT = 8443
 NIGHTS, YEAR = "nights", "year"
@@ -114,7 +114,7 @@ class Command(BooksCommand):
             nightly = (sys.executable, sys.argv[0], "nightly")
             Thread(target=serving.run_every_night, args=nightly, daemon=True, name="every night").start()
             if settings.WEBHOOKS:
-                Thread(target=tell_for_ever, daemon=True, name="webhooks").start()
+                Thread(target=send_forever, daemon=True, name="webhooks").start()
         # Two writers on SQLite would wait for each other anyway, so a single thread answers there.
         threads = 1 if connection.vendor == "sqlite" else 4
         serve(application=application, threads=threads)

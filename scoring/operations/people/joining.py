@@ -171,7 +171,7 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
     device = device_with(token=device_token, label=label, now=now)
     had = access_in(device=device, club=link.club)
     # A second tap on a single-use link must not fail.
-    if phones.gives_nothing_new(link=link, device=device, access=had):
+    if phones.changes_nothing(link=link, device=device, access=had):
         return device
     if problem := phones.link_problem(link=link, now=now, device=device):
         raise LinkError(problem)

@@ -178,7 +178,7 @@ def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None)
     return None
 
 
-def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) -> bool:
+def changes_nothing(*, link: JoinLink, device: Device, access: Access | None) -> bool:
     """Return whether a link would change nothing."""
     if access is None:
         return False
@@ -187,15 +187,15 @@ def gives_nothing_new(*, link: JoinLink, device: Device, access: Access | None) 
     return access.includes(role=Role(link.role), session=link.session)
 
 
-def good_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
+def valid_links(*, club: Club, now: datetime) -> tuple[JoinLink, ...]:
     """Return the valid links, newest first."""
-    links = _good(club=club, now=now).select_related("session", "for_device", "made_by")
+    links = _valid_links(club=club, now=now).select_related("session", "for_device", "made_by")
     return tuple(links.order_by("-id"))
 
 
 def shared_links(*, club: Club, role: Role, session: Session | None, now: datetime) -> tuple[JoinLink, ...]:
     """Return the valid links for many phones, newest first."""
-    links = good_links(club=club, now=now)
+    links = valid_links(club=club, now=now)
     return tuple(link for link in links if (link.role, link.session) == (role, session) and not link.is_single_use)
 
 
@@ -206,7 +206,7 @@ def ends_with(*, device: Device) -> Q:
 
 def ways_back(*, device: Device, access: Access, now: datetime) -> tuple[tuple[JoinLink, ...], JoinCode | None]:
     """Return links and code that a device may know."""
-    links = _good(club=access.club, now=now).exclude(ends_with(device=device))
+    links = _valid_links(club=access.club, now=now).exclude(ends_with(device=device))
     # Only a host has seen links for single use.
     if access.role is not Role.HOST:
         links = links.filter(is_single_use=False)
@@ -263,5 +263,5 @@ def state_of(*, request: JoinRequest, now: datetime) -> JoinState:
     return JoinState.WAITING if is_open else JoinState.CLOSED
 
 
-def _good(*, club: Club, now: datetime) -> QuerySet[JoinLink]:
+def _valid_links(*, club: Club, now: datetime) -> QuerySet[JoinLink]:
     return JoinLink.objects.filter(club=club, revoked_at=None, used_at=None, expires_at__gt=now)

@@ -40,7 +40,7 @@ class NightChoice(Frozen):
             return {"path": path, "query": ""}
         seasons = tuple(Season.objects.filter(club=self.history.club))
         names = {Period(since=season.since, until=season.until): season.name for season in seasons}
-        before, after = _beside(scope)
+        before, after = _neighbours(scope)
         played = [
             (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
             for kind in kinds or self.history.kinds
@@ -60,7 +60,7 @@ class NightChoice(Frozen):
             "period_words": names.get(scope.period) or period_words(scope.period),
             "before": before and f"{path}?{query_of(before)}",
             "after": after and f"{path}?{query_of(after)}",
-            "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _zoom(scope)],
+            "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _periods(scope)],
             "path": path,
             "query": query_of(scope),
             "narrowing": narrowing,
@@ -87,7 +87,7 @@ def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightCho
     return NightChoice(history=history, scope=scope)
 
 
-def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
+def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:
     """Return the nearest years or months with nights."""
     asked = scope.period
     if not (asked.is_year or asked.is_month):
@@ -101,7 +101,7 @@ def _beside(scope: Scope) -> tuple[Scope | None, Scope | None]:
     return older, newer
 
 
-def _zoom(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
+def _periods(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
     """Yield the last month, its year and all time."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)

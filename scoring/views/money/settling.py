@@ -245,12 +245,12 @@ def text_of(*, session: Session, night: Night) -> str:
     """Write the result of a night for sharing."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
     code = _("Check code: {check_code}")
-    beside = list(_beside(session, night))
+    side_payments = list(_side_payments(session, night))
     parts = (
         [title, date_format(session.day, "DATE_FORMAT")],
         [_result(each, session.written) for each in Settling(night=night).reckonings],
         [_match(match) for match in night.matches],
-        [f"{_('Side payments')}:", *beside] if beside else [],
+        [f"{_('Side payments')}:", *side_payments] if side_payments else [],
         [] if session.money.is_points else list(_paid(night, session.written)) or [_("Nobody owes anything.")],
         [code.format(check_code=short(fingerprint=night.check_code))],
     )
@@ -285,7 +285,7 @@ def _paid(night: Night, currency: Currency) -> Iterator[str]:
         yield words.format(payer=paid.payer_name, payees=paid.payee_name, amount=amount, left=left)
 
 
-def _beside(session: Session, night: Night) -> Iterator[str]:
+def _side_payments(session: Session, night: Night) -> Iterator[str]:
     """Yield side payments and debts as text."""
     settled = (line for planned in night.plan for line in planned.handovers)
     # The plan already lists these payments.

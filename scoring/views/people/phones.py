@@ -64,7 +64,7 @@ class People(FoldedPage):
         people_here = reading.people_of(club=club)
         if not lets(access=self.request.access, action=Action.INVITE):
             return {"people": [each for each in people_here if each.player]}
-        links = reading.good_links(club=club, now=timezone.now())
+        links = reading.valid_links(club=club, now=timezone.now())
         code = reading.open_code(club=club, now=timezone.now())
         ends = [each.expires_at for each in links] + ([code.closes_at] if code else [])
         return {

@@ -148,7 +148,7 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
     # A page asks for the names by script. A preview of the link must not show who plays.
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
-    is_enough = bool(device and phones.gives_nothing_new(link=link, device=device, access=had))
+    is_enough = bool(device and phones.changes_nothing(link=link, device=device, access=had))
     why = phones.link_problem(link=link, now=timezone.now(), device=device)
     if why and not is_enough:
         return _explain(request, why=why)
@@ -191,10 +191,10 @@ def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> Ht
         return _link_page(request, link=link, form=form)
     if not says_who:
         return redirect_with_cookie("who" if phones.needs_name(device=device) else "home", token=own)
-    return redirect_with_cookie(_greet(request, access_of(device=device)), token=own)
+    return redirect_with_cookie(_first_page(request, access_of(device=device)), token=own)
 
 
-def _greet(request: HttpRequest, access: Access | None) -> str:
+def _first_page(request: HttpRequest, access: Access | None) -> str:
     """Greet the new phone and return its first page."""
     messages.success(request, _("You are in."))
     played = open_sessions(club=access.club) if access and not access.session else ()
@@ -306,7 +306,7 @@ class HolderPage(FormView[HolderForm]):
 
     def then(self, written: object) -> str:  # noqa: ARG002
         access = access_in(device=self.request.device, club=self.request.club)
-        return _greet(self.request, access)
+        return _first_page(self.request, access)
 
 
 @never_cache

@@ -95,7 +95,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "line": line,
         "shown": shown,
         "title": _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else shown.words,
-        "held": _held(night, number=entry.number) if shown.may_undo else "",
+        "held": _undo_refusal(night, number=entry.number) if shown.may_undo else "",
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
         "may_change": may_change,
@@ -119,7 +119,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
     return followed_page(request, session=session, **page, context=context, status=status)
 
 
-def _held(night: Night, *, number: int) -> str:
+def _undo_refusal(night: Night, *, number: int) -> str:
     """Return the reason why a line cannot be undone yet."""
     try:
         require_nothing_rests_on(night=night, line=night.at(number))

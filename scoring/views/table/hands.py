@@ -54,7 +54,7 @@ _MODES = {  # the labels of a new hand and of a correction, and the icon
 @asks(Action.RECORD)
 def hand(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpResponse:
     session = find_session(request, public_id=public_id)
-    _mark(request, session=session)
+    _mark_entering(request, session=session)
     return _work(request, state=table_state(session=session), mode=mode)
 
 
@@ -85,7 +85,7 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Render the live verdict of the typed cards."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
-    _mark(request, session=session)
+    _mark_entering(request, session=session)
     # A correction is judged by the house rules of its own hand, not by those of today.
     position = request.POST.get("position", "")
     session = session.as_at(position=int(position) if position.isdecimal() and len(position) < 10 else None)
@@ -143,13 +143,13 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    return _look(request, form=form, is_recording=step == "record")
+    return _review_form(request, form=form, is_recording=step == "record")
 
 
-def _look(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
+def _review_form(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
     """Show the review of a valid form."""
-    if news := form.news():
-        return _review(request, form=form, notice=news, code=SoweeChangedError.code)
+    if problem := form.sowee_problem():
+        return _review(request, form=form, notice=problem, code=SoweeChangedError.code)
     notice = _("A secret is refunded. Check the amounts.") if is_recording else ""
     return _review(request, form=form, notice=notice, code="refund_unseen" if notice else "", status=INVALID)
 
@@ -224,7 +224,7 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     return redirect("table", public_id=form.state.session.public_id)
 
 
-def _mark(request: ClubRequest, *, session: Session) -> None:
+def _mark_entering(request: ClubRequest, *, session: Session) -> None:
     """Show other phones who enters a hand here."""
     name = request.access.player.name if request.access.player else request.device.label
     mark_entering(session=session, device=request.device, name=name, now=timezone.now())

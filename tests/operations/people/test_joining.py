@@ -16,7 +16,7 @@ from scoring.operations.errors import AnsweredError
 from scoring.operations.people import joining
 from scoring.operations.people.devices import LastHostError, change_place, grant, new_token, revoke
 from scoring.queries.people.access import Access, access_in, has_host, is_last_host
-from scoring.queries.people.phones import JoinState, LinkProblem, good_links, open_code, state_of, ways_back
+from scoring.queries.people.phones import JoinState, LinkProblem, open_code, state_of, valid_links, ways_back
 from tests import people
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def use(link: JoinLink, *, token: str | None = None, after: timedelta = timedelt
 
 
 def good(*links: JoinLink) -> list[bool]:
-    return [link in good_links(club=link.club, now=NOW) for link in links]
+    return [link in valid_links(club=link.club, now=NOW) for link in links]
 
 
 def refused(link: JoinLink, *, token: str | None = None, after: timedelta = timedelta()) -> LinkProblem:
