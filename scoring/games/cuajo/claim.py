@@ -192,7 +192,7 @@ def contradictions(*, entry: Entry) -> Iterator[Problem]:
 def against_source(
     *, entry: Entry, source: Source | None, bounit: Card | None, false: tuple[Card, ...] = ()
 ) -> Iterator[Problem]:
-    """Yield the reasons against a bounit from a source (C14, C15, C34, C36)."""
+    """Yield the reasons against this source (C14, C15, C34, C36)."""
     if source is Source.DISCARD and bounit is not None and bounit.rank is Rank.KING:
         yield _problem(say("king_from_discards", bounit=str(bounit)), "bounit", [bounit])
     if source is Source.CLAIMED and bounit is not None and bounit in entry.secrets and bounit not in false:

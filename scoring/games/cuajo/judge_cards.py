@@ -170,33 +170,33 @@ def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Ite
     `lay_first` is the sowee if its three must be laid first (C10, C17).
     """
     hand, sowee, secrets = (*entry.hand.cards, card), entry.sowee, entry.secrets
-    left = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
+    unseen_after = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
     paid: dict[Source | bool, tuple[int, int] | None] = {}
     for source in WAYS:
-        told: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
+        way: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
         problems = [*against_source(entry=entry, source=source, bounit=card)]
         if source.has_conditions and sowee is None:
             problems.append(Problem(text=say("sowee_missing"), field="sowee"))
         if problems:
-            yield told, in_order(problems=problems)
+            yield way, in_order(problems=problems)
             continue
-        # By conditions it is the same from any other player.
+        # By conditions another's draw and a discard pay the same, so both are computed once.
         key = source if rules.scheme is Scheme.PRICELIST else source.has_conditions
         if key not in paid:
             claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=secrets)
-            paid[key] = cents_with_extra(claim=claim, unseen=left)
+            paid[key] = cents_with_extra(claim=claim, unseen=unseen_after)
         found = paid[key]
         if found is None:
             if source is Source.CLAIMED or sowee is None:
                 text = say("sowee_three_not_laid", sowee=str(sowee))
-                yield told, (Problem(text=text, cards=(str(sowee),)),)
+                yield way, (Problem(text=text, cards=(str(sowee),)),)
                 continue
-            told["lay_first"] = sowee.notation
+            way["lay_first"] = sowee.notation
             laid = (*secrets, sowee)
             claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=laid)
-            found = cents_with_extra(claim=claim, unseen=left)
+            found = cents_with_extra(claim=claim, unseen=unseen_after)
         assert found is not None
-        yield told | dict(zip(("per_opponent", "best"), found, strict=True)), ()
+        yield way | dict(zip(("per_opponent", "best"), found, strict=True)), ()
 
 
 # --- Extra cards

@@ -181,7 +181,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     """
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
-    # By conditions each card has to meld, so strays answer it at once.
+    # By conditions every card must meld, so a hand with strays does not win.
     wins = missing == 0 and not (strays and holding.scheme is Scheme.CONDITIONS) and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
     # By a price list cards in melds may still lose (L3), so there it shows no waits of fewer than fifteen cards.
@@ -207,8 +207,8 @@ def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange[Card], ...]:
     """Return every change of one card that wins."""
-    going = [card for card in KINDS if holding.loose[card.index]]
-    return tuple(CardChange(out, into) for out, into in _winning(holding, going, seen) if out)
+    to_give = [card for card in KINDS if holding.loose[card.index]]
+    return tuple(CardChange(out, into) for out, into in _winning(holding, to_give, seen) if out)
 
 
 type _Change = tuple[Card | None, Card]  # a card to give up, or none, and a card to add
@@ -218,26 +218,27 @@ type _Row = list[Masks]  # the masks of a rank, by the suit of a card more
 _NONE = 4  # instead of a suit: no card
 
 
-def _winning(holding: Holding, going: Sequence[Card | None], seen: Counts) -> list[_Change]:
+def _winning(holding: Holding, to_give: Sequence[Card | None], seen: Counts) -> list[_Change]:
     """Return the changes that win, in order."""
-    coming = [[card for card in KINDS[start : start + 4] if seen[card.index] < COPIES] for start in _STARTS]
+    to_add = [[card for card in KINDS[start : start + 4] if seen[card.index] < COPIES] for start in _STARTS]
     loose, three = holding.loose, holding.free_three
-    found = _splitting(loose, holding.scheme, going, coming)
+    found = _changes_to_split(loose, holding.scheme, to_give, to_add)
     if three is not None and loose[three.index] >= COPIES - 2:
-        found |= _splitting(splits.adjusted(loose, three, 1 - COPIES), holding.scheme, going, coming)
+        found |= _changes_to_split(splits.adjusted(loose, three, 1 - COPIES), holding.scheme, to_give, to_add)
     winning = (
-        found.keys() if holding.scheme is Scheme.CONDITIONS else _by_prices(holding, found, going, [*chain(*coming)])
+        found.keys() if holding.scheme is Scheme.CONDITIONS else _by_prices(holding, found, to_give, [*chain(*to_add)])
     )
     return sorted(winning, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
 
 
 def _by_prices(
-    holding: Holding, splitting: Mapping[_Change, int], going: Sequence[Card | None], coming: Sequence[Card]
+    holding: Holding, splitting: Mapping[_Change, int], to_give: Sequence[Card | None], to_add: Sequence[Card]
 ) -> set[_Change]:
     """Return the changes that win by a price list (L3, L4)."""
     # The kings after a change depend only on the kings in it, so each pair of kings is counted once.
     kings = {
-        change: _kings_of(holding, *change) for change in product(*(set(map(_king, each)) for each in (going, coming)))
+        change: _kings_of(holding, *change)
+        for change in product(*(set(map(_king, each)) for each in (to_give, to_add)))
     }
     found = {
         (out, into)
@@ -246,7 +247,7 @@ def _by_prices(
     }
     alone = {change for change, held in kings.items() if has_laid_kings(holding) or king_win(held)}
     if alone:
-        every = ((out, into) for out, into in product(going, coming) if out is not into)
+        every = ((out, into) for out, into in product(to_give, to_add) if out is not into)
         found |= {(out, into) for out, into in every if (_king(out), _king(into)) in alone}
     return found
 
@@ -261,8 +262,8 @@ def _kings_of(holding: Holding, out: Card | None, into: Card | None) -> RankCoun
     return tuple(holding.loose[king.index] - (king is out) + (king is into) for king in kings)
 
 
-def _splitting(
-    counts: Counts, scheme: Scheme, going: Sequence[Card | None], coming: Sequence[Sequence[Card]]
+def _changes_to_split(
+    counts: Counts, scheme: Scheme, to_give: Sequence[Card | None], to_add: Sequence[Sequence[Card]]
 ) -> dict[_Change, int]:
     """Return the changes after which all groups split.
 
@@ -272,42 +273,42 @@ def _splitting(
     fits = [fit for group in splits.RANKS_OF[scheme] for _, fit in group]
     ranks = [_changed_masks(counts[start : start + 4], fit) for start, fit in zip(_STARTS, fits, strict=True)]
     kept = [rank[_NONE] for rank in ranks]
-    beside = [common(others) for group in _GROUPS for others in _others(kept[group])]
+    other_masks = [common(others) for group in _GROUPS for others in _others(kept[group])]
     before = [split_result([row[_NONE] for row in kept[group]]) for group in _GROUPS]
-    fixing: dict[int, dict[Card, int]] = {}
+    known_cards: dict[int, dict[Card, int]] = {}
     found: dict[_Change, int] = {}
-    for out in going:
-        results, rows, home = before, kept, -1
+    for out in to_give:
+        results, rows, own_group = before, kept, -1
         if out is not None:
-            home, rank = _GROUP_OF[out.index], out.index // 4
+            own_group, rank = _GROUP_OF[out.index], out.index // 4
             row, results = ranks[rank][out.index % 4], before.copy()
-            results[home] = split_result((beside[rank], row[_NONE]))
+            results[own_group] = split_result((other_masks[rank], row[_NONE]))
         failing = [number for number in _EVERY_GROUP if not results[number]]
         # A card to add can mend only one group.
         if len(failing) > 1:
             continue
         for number in failing or _EVERY_GROUP:
             group = _GROUPS[number]
-            if number == home:
+            if number == own_group:
                 rows = [*kept[:rank], row, *kept[rank + 1 :]]
-                fixed = _fixing(rows[group], coming[group])
-            elif number in fixing:
-                fixed = fixing[number]
+                cards = _cards_to_split(rows[group], to_add[group])
+            elif number in known_cards:
+                cards = known_cards[number]
             else:
-                fixed = fixing[number] = _fixing(kept[group], coming[group])
-            for into, result in fixed.items():
+                cards = known_cards[number] = _cards_to_split(kept[group], to_add[group])
+            for into, result in cards.items():
                 if into is not out:
                     found[out, into] = max(result, *results[:number], *results[number + 1 :])
     return found
 
 
-def _fixing(rows: Sequence[_Row], coming: Sequence[Sequence[Card]]) -> dict[Card, int]:
+def _cards_to_split(rows: Sequence[_Row], to_add: Sequence[Sequence[Card]]) -> dict[Card, int]:
     """Return the cards after which a group splits, with results."""
     found: dict[Card, int] = {}
-    for row, others, cards in zip(rows, _others(rows), coming, strict=True):
-        beside = common(others)
-        for into in cards if beside[0] else ():
-            if result := split_result((beside, row[into.index % 4])):
+    for row, others, cards in zip(rows, _others(rows), to_add, strict=True):
+        other_masks = common(others)
+        for into in cards if other_masks[0] else ():
+            if result := split_result((other_masks, row[into.index % 4])):
                 found[into] = result
     return found
 
@@ -356,6 +357,7 @@ def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme
     if not any(most):
         return splits.NO_RUNS
 
+    # The most melded cards win, then the fewest runs.
     def worth(vector: RankCounts) -> tuple[int, int]:
         runs = sum(vector)
         return sum([runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored]), -runs

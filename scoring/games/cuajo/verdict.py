@@ -106,7 +106,7 @@ def cents_of(*, claim: Claim) -> int | None:
 
 
 def cents_with_extra(*, claim: Claim, unseen: Counts) -> tuple[int, int] | None:
-    """Return the amount, and the most that extra cards can bring (C31)."""
+    """Return the amount, and the most with extra cards (C31)."""
     rules, turned = claim.rules, turned_of(claim=claim)
     if rules.scheme is Scheme.PRICELIST:
         cents = price_cents(claim=claim)

@@ -146,7 +146,7 @@ _BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
 
 
 def _lowest(state: _State) -> int:
-    """Return the lowest bound kind."""
+    """Return the lowest bound kind, from the lowest bit."""
     bound = state & _BOUND
     return ((bound & -bound).bit_length() - 1) // 4
 
@@ -181,9 +181,9 @@ def _partners(kind: int) -> _State:
     return sum(1 << 4 * card.index for card in {card for meld in melds for card in meld.cards})
 
 
-def _loneliest(state: _State) -> int:
+def _fewest_partners(state: _State) -> int:
     """Return the bound kind with the fewest partners."""
-    # Few partners leave few melds to try, and a wrong branch fails early.
+    # Few partners leave few melds to try, and a wrong branch fails early. `ones` has a bit of each kind with any cards.
     ones = (state | state >> 1 | state >> 2) & _ONES
     left, fewest, found = ones & _BOUND_ONES, _NEVER, 0
     while left:
@@ -220,17 +220,17 @@ class _Search:
                 yield rest, lacking, missing, meld
 
     def laid(self, state: _State) -> list[_Lay]:
-        """Return the eyes, or else the melds with the loneliest card."""
+        """Return the eyes if one is due, else other melds."""
         found = self.lays_of.get(state)
         if found is None:
             # The eye goes first, so that most rests are the same for all eyes.
-            kind = None if state & _EYE_DUE or not state & _BOUND else _loneliest(state)
+            kind = None if state & _EYE_DUE or not state & _BOUND else _fewest_partners(state)
             found = self.lays_of[state] = sorted(self.lays(state, kind), key=itemgetter(1))
         return found
 
     def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
         """Check whether all bound cards but the strays meld."""
-        # More wild cards than `enough` always complete, fewer than `too_few` never do.
+        # At least `enough` wild cards always complete the rest, at most `too_few` never do.
         key = state, strays
         if not state & (_BOUND | _EYE_DUE) or wild >= self.enough.get(key, _NEVER):
             return True
@@ -242,7 +242,7 @@ class _Search:
                 found = True
                 break
         if not found and strays and not state & _EYE_DUE:
-            found = self.is_complete(state - (1 << 4 * _loneliest(state)), wild, strays - 1)
+            found = self.is_complete(state - (1 << 4 * _fewest_partners(state)), wild, strays - 1)
         (self.enough if found else self.too_few)[key] = wild
         return found
 
@@ -331,13 +331,14 @@ def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdi
 
 
 def _with_wild(held: _State, rules: QingRules) -> tuple[_State, int]:
-    """Set apart the wild cards (Q5)."""
+    """Remove the wild cards and count them (Q5)."""
     if not rules.flowers_wild:
         return held, 0
     return held & ~_FLOWERS, sum(_counts(held)[FIRST_FLOWER:])
 
 
 def _waits(search: _Search, held: _State, rules: QingRules) -> tuple[KhanhooCard, ...]:
+    """Return the kinds that complete the hand."""
     state, wild = _with_wild(held | _EYE_DUE, rules)
     if not search.is_complete(state, wild + 1):
         return ()
