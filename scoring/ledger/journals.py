@@ -35,9 +35,6 @@ _RUNS = re.compile(r"[\s=+\-@＝＋－＠]")
 type Cell = str | int | Decimal | date | time
 
 
-# Journals.
-
-
 class Account(StrEnum):
     RESULT = "Income:Result"
     APART = "Income:Apart"
@@ -147,9 +144,6 @@ def _joined(head: list[str], blocks: Iterable[list[str]]) -> Iterator[str]:
     for block in blocks:
         yield "\n\n" + "\n".join(block)
     yield "\n"
-
-
-# Tables.
 
 
 def csv_lines(*, header: Sequence[str], rows: Iterable[Sequence[Cell]], has_comma: bool = False) -> Iterator[str]:

@@ -226,10 +226,8 @@ def raise_alarm(*, lost_guards: tuple[str, ...], wrong: int, at: datetime) -> Al
 
 
 def mark_alarm_read(*, alarm: Alarm, at: datetime) -> None:
-    """Mark an alarm as read."""
     Alarm.objects.filter(pk=alarm.pk, read_at=None).update(read_at=at)
 
 
 def unread_alarm() -> Alarm | None:
-    """Return the newest unread alarm."""
     return Alarm.objects.filter(read_at=None).order_by("-pk").first()

@@ -44,7 +44,6 @@ def answer_line(line: str) -> str:
 
 
 def verdict_data(*, verdict: Verdict) -> AnswerData:
-    """Return a verdict as JSON data."""
     turned, answer = verdict.turned, _paid_data(verdict, verdict.porbis, verdict.arrangement)
     if turned is not None:
         answer |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
@@ -138,9 +137,6 @@ def _cards_text(value: object) -> str:
 
 def _items(value: object) -> list[object]:
     return list(value) if isinstance(value, list | tuple) else []
-
-
-# --- Rulings, and the point that decides a win
 
 
 def rulings_of(*, result: Verdict | NotAWin, claim: Claim) -> list[Data]:
@@ -248,7 +244,7 @@ def _point_of_bounit(verdict: Verdict, entry: Entry) -> Data:
     return point(f"conditions_{met.bounit:d}{met.sowee:d}", "C28", bounit)
 
 
-# --- Sentences for the command line. Only operators read them, so they are not translated.
+# Sentences for the command line: only operators read them, so they are not translated.
 
 
 def claim_in_words(data: object) -> tuple[bool | None, str]:

@@ -58,9 +58,6 @@ def copies_unseen(*, known: Iterable[Card]) -> Counts:
     return tuple(COPIES - number for number in counts)
 
 
-# --- Secrets
-
-
 def secret_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
     """Judge three or four cards as a secret (C6, C10, C17). Raises ImpossibleError."""
     asked = as_kept(entered)
@@ -105,9 +102,6 @@ def _secret_ruling(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, D
     if len({card.rank for card in cards}) == 1 and len({card.suit for card in cards}) == len(cards):
         return False, point("secret_set", "C4", cards)
     return False, point("secret_none", "C6", cards)
-
-
-# --- Purro
 
 
 # A sixteenth card comes from the own draw, another's draw, or the discard of the player before (C21).
@@ -197,9 +191,6 @@ def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Ite
             found = cents_with_extra(claim=claim, unseen=unseen_after)
         assert found is not None
         yield way | dict(zip(("per_opponent", "best"), found, strict=True)), ()
-
-
-# --- Extra cards
 
 
 LARGEST_STOCK = len(KINDS) * COPIES

@@ -197,9 +197,6 @@ def _player(player: Data, reader: ActReader) -> ClaimPlayer:
     )
 
 
-# --- Fields
-
-
 _SOURCE_WORDS = {
     Source.SELF_DRAWN: _("Own draw"),
     Source.CLAIMED: _("Another's draw"),

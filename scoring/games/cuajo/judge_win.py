@@ -273,9 +273,6 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
     yield from (*against, *lacking) if lacking else ()
 
 
-# --- Amounts by other rules, or for each unknown card
-
-
 def wins_by_other_rules(
     *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
 ) -> list[dict[str, object]]:

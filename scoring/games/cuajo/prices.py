@@ -233,8 +233,6 @@ def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ..
     )
 
 
-# --- The amount alone, from tables of each rank by its runs
-
 # The best units, and the best with a baksyo (L3).
 type _Units = tuple[int, int]
 
@@ -293,9 +291,6 @@ def _rank_units(counts: RankCounts, fit: Fit, partial: bool, prices: tuple[int, 
         if worth:
             found[runs] = max(worth)[0], max((units for units, has_baksyo in worth if has_baksyo), default=_NEVER)
     return found
-
-
-# --- The verdict
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:

@@ -179,12 +179,8 @@ def after_draw(
 
 
 def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
-    """Make the table after a discard."""
     state = replace(after_draw(rules=rules, players=players, by=by), drawn=None)
     return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discard(by=by, card=card))
-
-
-# --- Taps
 
 
 def after_tap(state: TurnState, what: TapKind, seat: int) -> TurnState:

@@ -248,9 +248,6 @@ def _put_down(claim: Claim, paid: _PricedSplit) -> Melds:
     return own or splits.melds_of(paid.splits, face_runs=paid.face_runs)
 
 
-# --- What is paid
-
-
 def account_for(*, win: Win, rules: HouseRules) -> Account:
     return Account(paid=_payments(win, rules))
 

@@ -320,6 +320,5 @@ class Verdict(Account):
 
 @lru_cache(maxsize=4096)
 def account_line(sentence: str, rule: str, cents: int, count: int | None = None) -> TallyLine:
-    """Make a line of an account."""
     text = say(f"paid.{sentence}") if count is None else say(f"paid_each.{sentence}", count=count)
     return TallyLine(text=text, rule=rule, cents=cents)

@@ -126,7 +126,6 @@ def take_turn(books: Books[Entry]) -> Entry:
 
 
 def take_turn_after(books: Books[Entry], *, hand: Line) -> None:
-    """Take the automatic turn after a hand."""
     if draft := draft_of_turn(night=books.night, hand=hand, since=books.night.last_entry + 1):
         post_seating(books, draft, with_key=False)
 
