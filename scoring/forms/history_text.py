@@ -206,7 +206,7 @@ def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[
 
 
 def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
-    """Return the results of the players."""
+    """Return the results of the players who took part."""
     # Splitwise writes 0.00 for people who did not take part.
     results = [
         (name, _cents(row, name, cell, currency))

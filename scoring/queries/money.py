@@ -50,7 +50,7 @@ class Pair(Frozen):
 
 
 class SettledPart(Frozen):
-    """A payment or gift in an act over nights."""
+    """A payment, or a forgiven amount, between two players."""
 
     payer: Player
     payee: Player

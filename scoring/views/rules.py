@@ -250,7 +250,7 @@ def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield each heading with its paragraphs and list items."""
     below: list[tuple[str, list[str], list[str]]] = []
     for opened, token in pairwise(_MARKDOWN.parse(text)):
-        # Not \s: a space that does not break must stay.
+        # Not \s, because a no-break space must stay.
         text = re.sub(r"[ \n]+", " ", token.content)
         if opened.type == "heading_open":
             below.append((text, [], []))

@@ -49,7 +49,7 @@ def send_forever() -> None:
 
 
 def _send_one(webhook: int) -> None:
-    # This thread has its own connection.
+    # Each thread has its own connection, which nothing else closes.
     with _logged_errors(then=connection.close):
         send_due(webhook=webhook)
 

@@ -79,7 +79,7 @@ class LedgerLine(Frozen):
 
     @property
     def hand_number(self) -> int | None:
-        """Return the number of the hand that counts."""
+        """Return the hand's number, None if it is undone."""
         return self.hand.number if self.hand else None
 
 
@@ -111,7 +111,7 @@ class LedgerPart(Frozen):
 
 
 def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLine, ...]:
-    """Return the newest lines, newest first."""
+    """Return at most `most` lines, newest first."""
     return whole_ledger(session=session, night=night, number__gt=night.last_entry - most)[::-1]
 
 
@@ -135,9 +135,9 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
 
 
 def placed(*, night: Night, has_turns: bool = False) -> list[tuple[int, list[int]]]:
-    """Return the counting lines with the undone ones.
+    """Return counting lines, each with its undone lines.
 
-    Newest first, by number. Undone lines since the last hand have the number 0.
+    Newest first, by number. Lines undone since the last hand are under the number 0.
     """
     standing = [line for line in reversed(night.standing) if has_turns or not _is_turn(night, line)]
     under: defaultdict[int, list[int]] = defaultdict(list)

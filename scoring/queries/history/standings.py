@@ -98,7 +98,7 @@ def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[RatingKey]]]:
     """Yield the teams of each hand, the winners first."""
     for sides in hands:
         yield [[(player,) for player in side] for side in sides]
-        # Only two against two compare pairs.
+        # Pairs are rated only in hands of two against two.
         if [len(side) for side in sides] == [2, 2]:
             yield [[(min(side), max(side))] for side in sides]
 

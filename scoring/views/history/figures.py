@@ -139,7 +139,7 @@ def _other(request: ClubRequest) -> Player | None:
 
 
 def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[str, Any]:
-    """Return the parts of an opened figure."""
+    """Return nights and comparisons of an opened figure."""
     of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
     page = figure_page(**of, number=page_number(request))
     known = figure_over_time(found=found, figure=figure)

@@ -50,7 +50,7 @@ class CorrectDay(Fold, SessionView[DayForm]):
 
 
 class Night(NightPage):
-    """The page of a night and its papers."""
+    """The page of a night, also for printing."""
 
     action = Action.SEE
     template = "history/night.html"

@@ -131,7 +131,7 @@ def _sent_of_night(
 
 
 def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """Send the picture, and limit the number of PNGs."""
+    """Send a picture. The number of PNGs is limited."""
     if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
     title = _fit(context["title"], room=_WIDTH - 2 * _MARGIN - 150, largest=64)
