@@ -1,4 +1,4 @@
-// A night in WebKitGTK, the engine family of Safari: over a reload, in a second tab and without a network.
+// Nights in WebKitGTK, the engine family of Safari: over a reload, in a second tab and without a network.
 // node webkit.mjs FOLDER, which build_phone made; it needs WebKitWebDriver, its MiniBrowser and xvfb-run.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -56,7 +56,9 @@ try {
   await ask("POST", "/window", { handle });
   await ask("POST", "/url", { url: table });
   assert.equal(await step("shown again"), table);
-  console.log("A night in WebKitGTK: kept over a reload, in a second tab and without a network.");
+  await step("khanhoo");
+  assert.deepEqual((await step("copy")).sort(), [1, 2]);
+  console.log("Nights in WebKitGTK: kept over a reload, in a second tab and without a network, and copied.");
 } finally {
   await ask("DELETE", "").catch(() => {});
   process.kill(-driver.pid);
