@@ -83,10 +83,10 @@ def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[P
     _check_zero_sum(outstanding)
     down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
     # The parts that rounding down cuts off sum to whole coins. Rounding up the largest parts moves the least money.
-    ups = -sum(down.values()) // coin_cents
+    coins_up = -sum(down.values()) // coin_cents
     by_need = sorted(outstanding, key=lambda seat: (down[seat] - outstanding[seat], seat))
     moves = {
-        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=position < ups) - outstanding[seat]
+        seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=position < coins_up) - outstanding[seat]
         for position, seat in enumerate(by_need)
     }
     return settle(balances=moves)

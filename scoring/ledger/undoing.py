@@ -56,7 +56,7 @@ def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[B
 
 
 def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield a hand that needs the secret or pot."""
+    """Yield the hand that depends on a secret or pot."""
     hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
     if hand:
         laid = night.secrets_of(hand)

@@ -24,13 +24,14 @@ def read_history(*, club: Club) -> History:
     """Return the history with all its sums."""
     history = history_of(club=club)
     for nights in batched(history.stale, NIGHTS_AT_ONCE, strict=False):
-        _derive(nights=nights)
+        _write_tallies(nights=nights)
     return history_of(club=club) if history.stale else history
 
 
 @transaction.atomic
-def _derive(*, nights: Collection[int]) -> None:
-    # The lock makes a second phone wait instead of deriving the same rows.
+def _write_tallies(*, nights: Collection[int]) -> None:
+    """Compute the totals of nights again."""
+    # The lock makes a second phone wait instead of writing the same rows.
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()
     rows = []

@@ -395,6 +395,7 @@ class _Clause:
             further = end_of(tokens, begin, frozenset({Kind.OF}))
             if begin == end or self._kind(further) is not Kind.SUIT:
                 return suits, end
+            # Another word after this suit may belong to it, so only the first suit is certain.
             if self._kind(further + 1) not in (None, *SOFT):
                 return suits[:1], at + 1
             suits.append(tokens[further])

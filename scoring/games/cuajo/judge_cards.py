@@ -237,7 +237,7 @@ def extra_chances(*, claim: Claim, stock: int | None = None, seen: tuple[Card, .
     needed = tuple(sorted({card for need in turned.needs for card in need.cards}))
     ways: Counter[str] = Counter()
     examples: dict[str, tuple[Card, ...]] = {}
-    for found, number in _ways_to_find(needed, unseen, may_turn):
+    for found, number in _turn_counts(needed, unseen, may_turn):
         if number:
             ending = ENDINGS[turn_extra(hand=hand + extra + found, bounit=bounit, sowee=sowee).conditions]
             ways[ending] += number
@@ -246,7 +246,7 @@ def extra_chances(*, claim: Claim, stock: int | None = None, seen: tuple[Card, .
     return Chances(turned=turned, may_turn=may_turn, unseen=unseen, endings=endings, examples=examples)
 
 
-def _ways_to_find(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+def _turn_counts(needed: tuple[Card, ...], unseen: Counts, turns: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Count the turns that show exactly each part of `needed`."""
     total = sum(unseen)
     exactly: dict[tuple[Card, ...], int] = {}

@@ -85,7 +85,7 @@ def _between_two(
         return _Act(way=way, debts=debts, people=((*pair, cents),), reason=why.get("reason", ""))
 
     said = {"people": _ids([(*pair, cents)]), "currency": shown.currency, "shown_cents": shown.cents, **why}
-    return _once(stamp, content_hash(way, **said, nights=sorted(map(str, nights))), act)
+    return _settle(stamp, content_hash(way, **said, nights=sorted(map(str, nights))), act)
 
 
 def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_cents: Cents, stamp: Stamp) -> Entry:
@@ -106,7 +106,7 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
             raise DebtsChangedError
         return _Act(way=UtangWay.PAID, debts=carried, people=people)
 
-    return _once(stamp, content, act)
+    return _settle(stamp, content, act)
 
 
 def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
@@ -123,7 +123,7 @@ def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, 
         return _Act(way=UtangWay.PAID, debts=owed, people=expected)
 
     content = content_hash("settle_all", club=club.public_id, people=_ids(expected), currency=currency)
-    return _once(stamp, content, act)
+    return _settle(stamp, content, act)
 
 
 def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Entry:
@@ -140,7 +140,7 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
         return _Act(way=UtangWay.CARRIED, debts=debts, people=people, into=session)
 
     content = content_hash("carry_debts", session=session.public_id, expected_cents=expected_cents)
-    return _once(stamp, content, act)
+    return _settle(stamp, content, act)
 
 
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:
@@ -163,8 +163,8 @@ def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "")
     return reversals[0]
 
 
-def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
-    """Write an act into all its nights, once."""
+def _settle(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
+    """Settle the debts of an act, once for each key."""
     if before := kept_before(Entry, stamp=stamp, content=content):
         return before
     # A repeated request must not read debts that it settled itself.
@@ -180,7 +180,7 @@ def _once(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
     with _opened([*sessions, *filter(None, [act.into])], content=content, stamp=stamp, into=act.into) as books:
         if before := books[sessions[0].pk].before:
             return before
-        # The debts were read before the lock. Only the locked nights are certain.
+        # The debts were read before the lock, so they are compared with the locked nights.
         for each in act.debts:
             if each.cents > books[each.session.pk].night.left_of_plan(each.payer, each.payee):
                 raise DebtsChangedError

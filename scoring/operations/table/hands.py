@@ -135,6 +135,7 @@ def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: s
             take_turn_after(books, hand=corrected)
     # A turn with hands after it stays. An undone turn stays undone.
     elif turn.number == now.entry and night.is_unplayed(turn):
+        # The reversal of the old turn takes the next number, so the new turn begins one later.
         before, since = night.without(turn), night.last_entry + 2
         draft = draft_of_turn(night=before, hand=corrected, since=since)
         if draft is None or {**draft.act, "from": turn.act["from"]} != turn.act:

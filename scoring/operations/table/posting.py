@@ -355,6 +355,7 @@ def records(
                 done = write(books, **entered)
                 return books.post(done) if isinstance(done, Draft) else done
 
+        # The API reads the arguments of an operation from its signature.
         _, *own = takes.parameters.values()
         more = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=given) for name, given in _GIVEN.items()]
         both = [*own, *(each for each in more if each.name not in takes.parameters)]
