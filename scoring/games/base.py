@@ -282,7 +282,7 @@ class Game[R: HouseRules, S: Payload](ABC):
 
     @abstractmethod
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
-        """Read an act and never raise."""
+        """Read an act. Errors become its problems, never exceptions."""
 
     def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> PlayProgress | None:  # noqa: ARG002
         """Follow a hand that is entered play by play."""

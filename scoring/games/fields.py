@@ -11,7 +11,7 @@ from scoring.texts import Sentence, Text
 
 
 class FieldKind(StrEnum):
-    """The input of a field."""
+    """The kind of input that a field asks for."""
 
     CARDS = "cards"
     COUNT = "count"

@@ -130,7 +130,7 @@ def unit_of(*, rules: Mapping[str, object]) -> int:
 
 
 def shown(value: object) -> str:
-    """Shorten a value for a message."""
+    """Shorten a value from outside to 60 signs."""
     # A value from outside may be a megabyte, or lists inside lists.
     return reprlib.repr(value)[:60]
 

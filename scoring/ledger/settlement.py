@@ -23,7 +23,7 @@ class UnbalancedError(ValueError):
 
 
 class TooManyPartiesError(ValueError):
-    """More open balances than MOST_PARTIES."""
+    """More open balances than an exact search can settle."""
 
 
 class ByClose(Frozen):

@@ -33,7 +33,7 @@ def hash_token(*, token: str) -> str:
 
 
 class Device(Public):
-    """A browser with a token."""
+    """A browser or program, known by its token."""
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     label = models.CharField(max_length=LONGEST_LABEL)

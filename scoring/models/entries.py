@@ -124,7 +124,7 @@ class Payment(Row):
 
 
 class Score(Row):
-    """Points of a seat."""
+    """Points of a seat by an entry, never zero."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")

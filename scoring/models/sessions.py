@@ -100,7 +100,7 @@ class Session(Public, Row):
 
     @property
     def money(self) -> Currency:
-        """Return the currency of the session."""
+        """Return the currency with the digits of this night."""
         # The table of currencies may change, but amounts of this night keep their digits.
         return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
 

@@ -147,7 +147,7 @@ def keep_nightly(*, folder: Path, result: Nightly) -> None:
 
 
 def last_nightly(*, folder: Path) -> Nightly | None:
-    """Return the last readable result."""
+    """Return the last result, None if missing or damaged."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         found = json.loads((folder / _FILE).read_text(encoding="utf-8"))
         return Nightly(**found | {"at": datetime.fromisoformat(found["at"])})

@@ -10,7 +10,7 @@ from scoring.frozen import Frozen
 
 
 class Limit(Frozen):
-    """A rate limit for each caller."""
+    """A limit of `times` tries in `seconds`, per caller."""
 
     name: str
     times: int

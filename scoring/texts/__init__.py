@@ -42,7 +42,7 @@ class Translation:
         return f"{at:%H:%M}"
 
     def counted(self, one: str, many: str, count: int, /) -> str:
-        """Choose the form for a count."""
+        """Return the singular for 1, else the plural."""
         return one if count == 1 else many
 
 

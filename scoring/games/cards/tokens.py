@@ -27,7 +27,7 @@ class Reading:
 
 
 def read_words(*, text: str, pack: Pack) -> Reading:
-    """Read cards and never raise."""
+    """Read cards. Doubtful words stay in `unread`."""
     # Doubtful words are left unread, because a wrong card costs money and a question does not.
     written: list[str] = []
     cards: list[str] = []

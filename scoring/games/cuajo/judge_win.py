@@ -160,7 +160,7 @@ def _holding(entry: Entry, rules: HouseRules) -> Holding | None:
 
 
 def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> Melds:
-    """Return the best split so far."""
+    """Return the best split, in the player's order if complete."""
     # The split that pays most is known only with the verdict, so the player's own order is shown.
     if holding is None or near is None:
         return ()

@@ -132,7 +132,7 @@ def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, .
 
 
 def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
-    """Return kings as melds alone (C7)."""
+    """Return a meld for each king alone (C7)."""
     return tuple(_OF_ONE_SUIT[suit] for suit, number in enumerate(counts) for _ in range(number))
 
 

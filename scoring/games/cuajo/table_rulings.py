@@ -129,7 +129,7 @@ def _shows_dealt_kings(state: TurnState) -> bool:
 
 
 def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
-    """Yield the grounds against a claim."""
+    """Yield the grounds against a win out of turn."""
     drawn = state.drawn
     if drawn is None or not drawn.shown:
         yield Ground.NOTHING_TO_CLAIM

@@ -71,7 +71,7 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Permission:
-    """Yes or no, with every ground."""
+    """A yes or a no, with all its grounds."""
 
     yes: bool
     grounds: tuple[Ground, ...]

@@ -147,7 +147,7 @@ def _suit_melds(counts: Counts, splits: list[tuple[SuitMeld, ...]]) -> Iterator[
 
 
 def reasons_for(*, split: EnglishSplit, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[Text, ...]:
-    """Explain split melds and long sequences."""
+    """Explain larger melds that were split, and long sequences."""
     # Players expect the larger meld to pay more, and dispute a split that avoids it.
     stood_for = [card for meld in split for card in meld.wild_for]
     held = PACK.count([*(card for card in cards if card is not JOKER), *stood_for])

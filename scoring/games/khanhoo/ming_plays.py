@@ -40,7 +40,7 @@ type Cards = frozenset[KhanhooCard]
 
 
 class PlayKind(StrEnum):
-    """The kind of a play."""
+    """The kind of a play, by which it leads."""
 
     # Three cards that make nothing may follow, but never lead or win.
 

@@ -67,7 +67,7 @@ def device_with(*, token: str, label: str, now: datetime) -> Device:
 
 
 def renewed_device(*, device: Device | None, token: str, label: str, now: datetime) -> Device:
-    """Give a device a new token."""
+    """Give a device a new token, or make one."""
     token_hash = hash_token(token=token)
     # A form that is sent twice has the same token.
     if device is None or Device.objects.filter(token_hash=token_hash).exists():

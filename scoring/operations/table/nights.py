@@ -44,7 +44,7 @@ class About(Frozen):
     note: words.Note = ""
 
     def readable(self) -> "About":
-        """Return the same without unprintable letters."""
+        """Return these texts without unprintable letters."""
         note = "\n".join(map(readable, self.note.splitlines())).strip()
         return About(name=readable(self.name), place=readable(self.place), note=note)
 

@@ -64,7 +64,7 @@ class Stamp(Frozen):
 
 
 class Draft(Frozen):
-    """An entry without a number."""
+    """An entry to post, still without a number."""
 
     kind: EntryKind
     act: Data = field(default_factory=dict)
