@@ -32,7 +32,7 @@ def ask(browser: Client, session: Session, *, shown: str, shape: str = "host-ope
 
 def parts(answer: Any) -> Page:
     assert answer.status_code == 200
-    return Page(SimpleNamespace(status_code=200, text=f"<div>{answer.text}</div>"))
+    return Page(SimpleNamespace(status_code=200, content=answer.content, text=f"<div>{answer.text}</div>"))
 
 
 def heading(page: Page) -> str:
