@@ -47,7 +47,7 @@ MOST_KINDS = 35
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
 DEAD = (404, 405, 409, 500)
-MOST_STYLE_BYTES, MOST_BYTES, MOST_SCRIPT_BYTES, MOST_FILES = 30_720, 60_000, 20_000, 8
+MOST_STYLE_BYTES, MOST_BYTES, MOST_SCRIPT_BYTES, MOST_FILES = 30_720, 72_000, 30_500, 9
 """Of a first visit in ten requests, the page and its manifest among them; the script is of a page without a form."""
 FILES, LATER = ("img", "link", "script", "use"), ("expect", "manifest", "apple-touch-icon")
 type Pages = dict[str, tuple[Page, dict[str, str]]]

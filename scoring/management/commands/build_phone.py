@@ -167,7 +167,7 @@ def _make_data(data: Path, tree: Path, out: Path) -> None:
     own = {"CUAJO_DATA": str(data), "CUAJO_DEBUG": "0", "DJANGO_SETTINGS_MODULE": "cuajo_site.settings"}
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DATABASE")} | own
     _run(sys.executable, settings.BASE_DIR / "manage.py", "collectstatic", "--noinput", environment=environment)
-    others = ("swagger-ui", "api-docs*", "*.ttf", "*.gz", "*.br")
+    others = ("swagger-ui", "api-docs*", "ext", "htmax*", "htmx-4*", "htmx-2.[0-9a-f]*", "*.ttf", "*.gz", "*.br")
     left_out = shutil.ignore_patterns(*others, "staticfiles.json")
     shutil.copytree(data / "static", out / "static", ignore=left_out)
     new, year = tree / "app/cuajo_site/phone/new.sqlite3", out / "year.sqlite3"
