@@ -59,7 +59,7 @@ def enter(page: Page, link: str) -> None:
     page.goto(link)
     settle(page)
     expect(page.locator("main [hx-trigger=load]")).to_have_count(0)  # the names, which only a page asks for
-    watches = page.locator("main [name=player][value='']").first
+    watches = page.locator("main [name=player]:not([value])").first
     (watches if watches.count() else page.locator("main button").first).click()
     page.wait_for_url(lambda address: "/join/" not in address)
 
