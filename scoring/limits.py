@@ -21,7 +21,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class PartNames:
-    """The names of a pair's parts in JSON."""
+    """The names of a tuple's parts in JSON."""
 
     names: tuple[str, ...]
 

@@ -66,7 +66,7 @@ def dealing_again(*, rule: str, label: str = _("Who deals after a void or drawn 
 
 
 def passes_deal(*, rules: HouseRules) -> bool:
-    """Check whether hands record their dealer."""
+    """Check whether the dealer can change after a hand."""
     return getattr(rules, "deal_passes", DealPasses.SAME) is not DealPasses.SAME
 
 

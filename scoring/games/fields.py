@@ -142,7 +142,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredData:
-    """Data in the form that is stored."""
+    """JSON data that is written unchanged."""
 
     told: Mapping[str, object]
 

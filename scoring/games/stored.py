@@ -68,7 +68,7 @@ def is_answer_readable(*, answer: Mapping[str, Any]) -> bool:
 
 
 def without_sentences(verdict: object) -> object:
-    """Remove the sentences from a verdict."""
+    """Return a copy without `what`, at any depth."""
     match verdict:
         case dict():
             return {name: without_sentences(value) for name, value in verdict.items() if name != "what"}

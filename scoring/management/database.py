@@ -41,7 +41,7 @@ class BooksCommand(BaseCommand):
         return settings.VERSION
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command. Raises CommandError."""
+        """Turn expected errors into CommandError."""
         try:
             return super().execute(*args, **options)
         except BrokenPipeError:

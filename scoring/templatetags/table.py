@@ -50,7 +50,7 @@ def has_feature(session: Session, feature: str) -> bool:
 
 @register.filter
 def points(count: int, session: Session) -> str:
-    """Write signed points or hands."""
+    """Write signed points, or hands won."""
     if has_feature(session, Feature.HANDS_WON):
         return ngettext("%(hands)s hand won", "%(hands)s hands won", abs(count)) % {"hands": signed_count(count)}
     return ngettext("%(count)s point", "%(count)s points", abs(count)) % {"count": signed_count(count)}

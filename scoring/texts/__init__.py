@@ -90,7 +90,7 @@ class Text(Frozen):
         return sentence[:1].upper() + sentence[1:] if self.seats and not names else sentence
 
     def named(self, *, names: Names) -> "Text":
-        """Replace the seats by names, for a sentence without a table."""
+        """Fill in names, for a reader without seat names."""
         known = {who: names[seat] for who, seat in self.seats.items()}
         return Text(key=self.key, values={**self.values, **known})
 

@@ -199,7 +199,7 @@ class SeatsForm(KeyedForm):
         )
 
     def seated(self) -> Order:
-        """Return the names at the table."""
+        """Return the order without the waiting players."""
         seated = {place: name for place, name in self._names().items() if name}
         dealer = self.cleaned_data["dealer"]
         return Order(names=tuple(seated.values()), dealer=list(seated).index(dealer) + 1 if dealer else None)

@@ -230,7 +230,7 @@ class _Search:
 
     def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
         """Check whether all bound cards but the strays meld."""
-        # At least `enough` wild cards always complete the rest, at most `too_few` never do.
+        # One more wild card never hurts, so two limits of a state replace an answer for each number.
         key = state, strays
         if not state & (_BOUND | _EYE_DUE) or wild >= self.enough.get(key, _NEVER):
             return True

@@ -119,9 +119,9 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
 def wrong_seals(
     *, public_id: UUID, now: Iterable[SealDigest], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
-    """Yield broken or outdated seals with their line.
+    """Yield findings about seals, with their line.
 
-    A closed night `needs_total`, the digest of all its sums, as the last seal.
+    With `needs_total` the last seal must be the total of a closed night.
     """
     seals = {}
     fingerprint = last_kind = ""

@@ -183,7 +183,7 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 
 def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object] | None:
-    """Return the player nearest to the target, if any."""
+    """Return the highest new total of the scorers, if any."""
     target, before = getattr(state.session.house_rules, "target", None), state.night.points_to_settle
     if state.replaces or not target or not any(change.points for change in changes):
         return None
