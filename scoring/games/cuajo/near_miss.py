@@ -184,7 +184,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     # By conditions every card must meld, so a hand with strays does not win.
     wins = missing == 0 and not (strays and holding.scheme is Scheme.CONDITIONS) and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
-    # By a price list cards in melds may still lose (L3), so there it shows no waits for hands of fewer than fifteen cards.
+    # By a price list melded cards may still lose (L3), so it shows no waits for hands of fewer than fifteen cards.
     may_show_waits = missing > 1 and strays and holding.scheme is Scheme.CONDITIONS
     waited = waits(holding=holding, seen=seen) if missing == 1 or may_show_waits else ()
     away = None if missing > 1 else 0 if wins else 1
