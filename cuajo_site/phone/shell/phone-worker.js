@@ -38,6 +38,7 @@ const told = {
     leader = tab.id;
   },
   opened: async () => {
+    if (self.registration.waiting || self.registration.installing) return; // the next version has its files there
     const needed = [CACHE, await used()];
     for (const name of await versions()) if (!needed.includes(name)) await caches.delete(name);
   },
@@ -65,7 +66,8 @@ const findLeader = async () => {
 const kept = async (address) => (await caches.open(await used())).match(address, { ignoreSearch: true });
 
 const shell = async () => {
-  const html = await (await kept(new URL("index.html", ROOT))).text();
+  const address = new URL("index.html", ROOT);
+  const html = await ((await kept(address)) ?? (await fetch(address))).text();
   const based = html.replace('<base href="./">', `<base href="${ROOT.pathname}">`);
   return new Response(based, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 };
