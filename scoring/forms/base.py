@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
+from django.forms.utils import ErrorList
 from django.http import HttpRequest
 from django.utils.formats import time_format
 from django.utils.functional import lazy
@@ -243,7 +244,12 @@ class Renderer(TemplatesSetting):
     field_template_name = "components/field.html"
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> str:
-        """Draw inputs and lists of options without a template for each."""
+        """Draw the smallest parts without a template for each."""
+        if template_name == ErrorList.template_name and not context["errors"]:
+            return ""
+        if template_name == forms.Form.template_name_label and context["use_tag"]:
+            tag = _tag(context["tag"], context["attrs"])
+            return SafeString(f"{tag}{conditional_escape(context['label'])}</{context['tag']}>")
         widget = context.get("widget", {})
         if template_name in _INPUTS and not widget.get("wrap_label"):
             return _input(widget)

@@ -254,6 +254,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "form": form,
         "state": state,
         "session": state.session,
+        "open_night": None if state.is_closed else state.session,  # the bar need not look for it
         "modes": _modes(form=form),
         "title": _title(state),
         "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
