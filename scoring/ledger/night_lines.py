@@ -88,7 +88,12 @@ class NightLines(Frozen):
         return replace(self, lines=tuple(each for each in self.lines if each.number != line.number))
 
     def and_then(self, line: Line) -> Self:
-        return replace(self, lines=(*self.lines, line))
+        night = replace(self, lines=(*self.lines, line))
+        # Only these lines change terms and seats.
+        if line.kind not in (EntryKind.TERMS, EntryKind.SEATING, EntryKind.REVERSAL):
+            known = self.__dict__.keys() & {"terms", "seatings"}
+            night.__dict__.update({name: self.__dict__[name] for name in known})
+        return night
 
     def with_verdict(self, *, position: int, judged: HandRecord) -> Self:
         return replace(self, lines=(*self.lines[:-1], replace(self.lines[-1], position=position, judged=judged)))

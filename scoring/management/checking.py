@@ -1,7 +1,7 @@
 """Check the books of a database, and restore its guards."""
 
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Container, Generator, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from scoring.management.database import backups, copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books import raise_alarm
 from scoring.queries.books.checking import Finding, check_club, check_session, place_of
+from scoring.queries.books.import_refusals import sound_tables
 from scoring.queries.books.seals import TOTAL, totals
 from scoring.texts import Text, say
 
@@ -43,7 +44,7 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     wrong = damage = len(findings)
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
     sealed = _sealed_nights() if only_news and not findings else frozenset()
-    found = _findings(tuple(pk for pk in nights if pk not in sealed))
+    found = _findings(tuple(pk for pk in nights if pk not in sealed), sound_tables())
     for finding in (*found, *(_differing_from_copies(copies) if copies else ())):
         findings.append(finding.text)
         wrong += finding.wrong
@@ -57,13 +58,13 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     return Report(findings=tuple(findings), wrong=wrong, damage=damage, total=total)
 
 
-def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
+def _findings(nights: tuple[int, ...], sound: Container[type[Model]]) -> Iterator[Finding]:
     for pk in Club.objects.order_by("pk").values_list("pk", flat=True):
         if (club := (yield from _read(Club.objects.all(), pk=pk))) is not None:
             yield from check_club(club=club)
     for pk in nights:
         if (session := (yield from _read(Session.objects.select_related("club"), pk=pk))) is not None:
-            yield from check_session(session=session)
+            yield from check_session(session=session, sound=sound)
 
 
 def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:

@@ -71,7 +71,7 @@ def test_a_line_changed_round_the_app_is_found_and_the_exit_status_is_1(books: P
 def test_a_night_as_it_was_sealed_is_derived_again_on_demand(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     derived: list[int] = []
 
-    def noted(*, session: Session) -> tuple[()]:
+    def noted(*, session: Session, **_sound: object) -> tuple[()]:
         derived.append(session.pk)
         return ()
 

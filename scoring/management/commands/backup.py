@@ -25,7 +25,7 @@ class Command(database.BooksCommand):
         if problem := database.problem_of_books(file=target):
             raise CommandError(f"The copy {target} cannot be used, and perhaps the database: {problem}.")
         with database.on_file(target):
-            report = check_books()
+            report = check_books(only_news=True)
         if report.damage:
             raise CommandError(f"The copy {target} is complete, but its books do not agree:\n{report.text}")
         self.stdout.write(f"{target}\n{told(report.total)}")

@@ -1,11 +1,13 @@
 """Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import reduce
 from typing import Any
+
+from django.db.models import Model
 
 from scoring.frozen import Frozen
 from scoring.games import UnknownGameError
@@ -70,11 +72,11 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
     return (what for _, what in wrong_seals(public_id=club.public_id, now=sealed_of_club(club=club)))
 
 
-def check_session(*, session: Session) -> tuple[Finding, ...]:
+def check_session(*, session: Session, sound: Container[type[Model]] = ()) -> tuple[Finding, ...]:
     """Return the findings of a night. Never raises."""
     place = place_of(session=session)
     try:
-        return tuple(_found(session, place))
+        return tuple(_found(session, place, sound))
     # A night that cannot be read must not hide the findings of the next one.
     except Exception as error:
         unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(session))
@@ -85,7 +87,7 @@ def place_of(*, session: Session) -> Text:
     return say("finding.night", day=str(session.day), id=str(session.public_id))
 
 
-def _found(session: Session, place: Text) -> Iterator[Finding]:
+def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iterator[Finding]:
     """Yield the findings of a night, line by line."""
     with one_snapshot():
         now = sealed_of_night(session=session)
@@ -110,7 +112,7 @@ def _found(session: Session, place: Text) -> Iterator[Finding]:
         check_pairs(night=night, seating=night.seating())
     except WrongError as error:
         yield Finding(place=place, what=error.text)
-    yield from (Finding(place=place, what=what) for what in refused_of_night(session=session))
+    yield from (Finding(place=place, what=what) for what in refused_of_night(session=session, sound=sound))
     for line in lines:
         yield from _check_line(night, line, hands.get(line.number), place)
         night = night.with_line(line=line)
@@ -152,16 +154,17 @@ def _unreadable(session: Session) -> Iterator[int]:
 
 def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
     """Yield the errors of payments that no night reads."""
-    rows = PaymentRow.objects.filter(entry__session=session).select_related("entry", "payer", "payee")
-    for row in rows.order_by("entry__number", "pk"):
-        if {row.payer.session_id, row.payee.session_id} != {session.pk}:
-            yield row.entry.number, say("finding.not_seated")
-        elif type(row.amount_cents) is not int:
-            yield row.entry.number, say("finding.not_whole", found=repr(row.amount_cents))
-        elif row.amount_cents < 1:
-            yield row.entry.number, say("finding.no_amount", found=str(row.amount_cents))
-        elif row.payer == row.payee:
-            yield row.entry.number, say("finding.pays_itself", seat=row.payer.number)
+    rows = PaymentRow.objects.filter(entry__session=session).order_by("entry__number", "pk")
+    columns = ("entry__number", "amount_cents", "payer_id", "payee_id", "payer__number")
+    for line, cents, payer, payee, seat, *nights in rows.values_list(*columns, "payer__session", "payee__session"):
+        if {*nights} != {session.pk}:
+            yield line, say("finding.not_seated")
+        elif type(cents) is not int:
+            yield line, say("finding.not_whole", found=repr(cents))
+        elif cents < 1:
+            yield line, say("finding.no_amount", found=str(cents))
+        elif payer == payee:
+            yield line, say("finding.pays_itself", seat=seat)
 
 
 def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
