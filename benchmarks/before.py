@@ -21,7 +21,7 @@ from benchmarks.recording import commit, load, machine, medians_in_turn, process
 from tests.served.phones import RECORDED, Night, open_night
 from tests.served.server import ROOT, Server, serving
 
-HANDS_BEFORE, ROUNDS = 30, 20
+HANDS_BEFORE, ROUNDS = 20, 12
 NEWS, FURTHER, NOTHING_NEW = "news of a hand, first phone", "news of a hand, each further phone", "a poll without news"
 RECORDING = "a hand is recorded"
 PAGES = {
