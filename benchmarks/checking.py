@@ -4,9 +4,10 @@ Run `python -m benchmarks.checking`; it replaces the section "Checking the books
 """
 
 import os
+from pathlib import Path
 from statistics import median
 from tempfile import mkdtemp
-from time import perf_counter
+from time import process_time
 
 os.environ["CUAJO_DATA"] = mkdtemp(prefix="cuajo-checking-")
 os.environ["DJANGO_SETTINGS_MODULE"] = "cuajo_site.settings"
@@ -18,14 +19,14 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection
 
-from benchmarks.recording import machine, record
+from benchmarks.recording import commit, load, machine, record
 from scoring.management.checking import check_books
 from scoring.models import Entry, Session
 from scoring.operations.money.payments import close_session
 from tests import people
 
-FEW, MANY, HANDS = 10, 200, 40
-ROUNDS = 5
+FEW, MANY, HANDS = 10, 50, 40
+ROUNDS = 3
 
 
 def main() -> None:
@@ -46,7 +47,8 @@ def main() -> None:
         )
     body = "\n".join(
         (
-            f"{machine()}. Nights of {HANDS} hands; median of {ROUNDS}, seconds.\n",
+            f"{machine()}, {load()}, {commit(Path.cwd())}. Nights of {HANDS} hands;"
+            f"\nmedian of {ROUNDS}, processor seconds.\n",
             "| books | lines | `check_ledger`, as every night | `check_ledger --all` |\n|---|---|---|---|",
             *rows,
         )
@@ -65,9 +67,9 @@ def _play(session: Session, *, close: bool) -> None:
 def _seconds(*, only_news: bool) -> float:
     times = []
     for _ in range(ROUNDS):
-        start = perf_counter()
+        start = process_time()
         report = check_books(only_news=only_news)
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
         assert not report.wrong, report.findings
     return median(times)
 
