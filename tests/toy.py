@@ -6,7 +6,12 @@ It is all that a further game has to say of itself; every page and every operati
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 
+import pytest
+from django.template import engines
+
+from scoring import games
 from scoring.games.base import Act, ActKind, Data, Debt, HouseRules, Outcome, Score, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
@@ -153,3 +158,10 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
                     winner=winner,
                     deals_next=winner,
                 )
+
+
+def add_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the toy to the games. What lists the games when it is imported was imported before."""
+    import_module("cuajo_site.urls")
+    assert engines["django"]
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))

@@ -12,7 +12,6 @@ from uuid import UUID
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from scoring import games
 from scoring.ledger.fingerprint import digest, utc_text
 from scoring.ledger.tong import TongBase
 from scoring.management.checking import check_books
@@ -56,7 +55,7 @@ from tests.queries.books.damage import (
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
 from tests.queries.money import owing
 from tests.queries.table.test_nights import enter
-from tests.toy import Toy
+from tests.toy import add_toy
 
 typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")
 
@@ -136,7 +135,7 @@ def evening(club: Club) -> Session:
 @pytest.fixture
 def match(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Return a night for points: 1 a hand, 2 the match settled, 3 that undone, 4 settled again, 5 a hand."""
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    add_toy(monkeypatch)
     return match_of_points(club=club)
 
 

@@ -13,7 +13,6 @@ from shutil import which
 
 import pytest
 
-from scoring import games
 from scoring.ledger.journals import BYTE_ORDER_MARK, Account
 from scoring.models import Club, Season, Session
 from scoring.money import Currency, plain_number
@@ -23,7 +22,7 @@ from scoring.queries.books.files import Form, books_file
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.queries.clubs import SCALE, match_of_points, random_club
-from tests.toy import Toy
+from tests.toy import add_toy
 
 HLEDGER = which("hledger")
 BEAN_CHECK = which("bean-check", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
@@ -130,7 +129,7 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
 
 
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    add_toy(monkeypatch)
     match_of_points(club=club)
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
     told = [(row["result"], row["points"]) for row in rows if row["player"] == "Ana"]

@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 import pytest
 from openskill.models import PlackettLuce
 
-from scoring import games
 from scoring.models import Club, Hand, NightTally, Player, Session
 from scoring.operations.history import rate_players, read_history
 from scoring.operations.people.players import merge_players
@@ -23,7 +22,7 @@ from tests.operations.playing import CUAJO, KHANHOO
 from tests.queries.clubs import SCALE, match_of_points, random_club
 from tests.queries.history import naive
 from tests.queries.history.naive import Figures
-from tests.toy import Toy
+from tests.toy import add_toy
 
 type Named = dict[tuple[str, ...], Rating]
 type Teams = list[list[tuple[str, ...]]]
@@ -130,7 +129,7 @@ type Nights = dict[int, dict[int, Figures]]
 def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(
     club: Club, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    add_toy(monkeypatch)
     random_club(club=club, seed=seed, games=(CUAJO, CUAJO, KHANHOO))
     match_of_points(club=club)
     sessions = list(club.sessions.order_by("pk"))

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import games
 from scoring.games.cuajo.cards import FRENCH
 from scoring.models import Entry, Session
 from scoring.operations.people.clubs import change_deck
@@ -18,7 +17,7 @@ from scoring.templatetags.rules import rule_links
 from scoring.texts import say
 from scoring.texts.decks import Deck, own_deck, use_deck
 from tests import people
-from tests.toy import Toy
+from tests.toy import add_toy
 from tests.views.reading import Page, open_page, refusal, text_of
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +156,7 @@ QUESTION = "/games/toy/judge/enough/"
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    add_toy(monkeypatch)
 
 
 def test_the_judge_of_a_game_lists_its_questions_and_cuajo_has_its_own(client: Client) -> None:

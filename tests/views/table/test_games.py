@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from cuajo_site.urls import pages
-from scoring import games
 from scoring.models import Club, Session
 from scoring.operations.table.hands import record_hand
 from scoring.queries.table.state import table_state
@@ -18,7 +17,7 @@ from tests.acts.cases import Data
 from tests.acts.games import HANDS
 from tests.games.cau_robat.test_table import deal
 from tests.people import BEN
-from tests.toy import Toy
+from tests.toy import add_toy
 from tests.views.reading import Page, open_page, refusal, url
 
 CUAJO_ONLY = {"sowee", "companion", "false-win", "drawn-hand", "quick-hand", "hand-verdict"}
@@ -27,7 +26,7 @@ TOYS = {"winner": 1, "points": 4}
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
+    add_toy(monkeypatch)
 
 
 def start(club: Club, game: str = "toy", *, rules: object = None, players: int = 3, stakes: int = 1) -> Session:
