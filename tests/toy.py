@@ -163,5 +163,5 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
 def add_toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the toy to the games. What lists the games when it is imported was imported before."""
     import_module("cuajo_site.urls")
-    assert engines["django"]
+    assert engines.all()
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))
