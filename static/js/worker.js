@@ -69,12 +69,18 @@
       answer.then(resolve, reject);
     });
 
+  // Home sends a phone of one night on to its table, and a redirect cannot be kept.
+  const newest = async (cache) => {
+    const nights = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/sessions/"));
+    return nights.length ? Response.redirect(nights.at(-1).url) : Response.error();
+  };
+
   const page = async (event, url) => {
     const answer = fetch(event.request);
     const cache = await store();
     const like = { ignoreSearch: isKept({ pathname: url.pathname, search: "" }) };
     const kept = (await cache?.match(url.href)) ?? (await cache?.match(url.href, like));
-    if (!kept) return answer;
+    if (!kept) return url.pathname === "/" ? answer.catch(() => newest(cache)) : answer;
     try {
       return await soon(answer);
     } catch {

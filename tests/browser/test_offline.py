@@ -77,7 +77,7 @@ def test_a_kept_page_says_when_it_was_seen_and_gives_way_to_the_new_one(night: P
         expect(kept(away.page)).to_be_visible()
     away.page.locator("main a[href$='/rules/']").click()
     away.page.wait_for_url("**/games/cuajo/rules/")
-    away.page.get_by_role("link", name="Club", exact=True).click()
+    away.page.get_by_role("link", name="Money", exact=True).click()
     expect(away.retry).to_be_visible()
     away.page.goto(away.address + night.page.url.removeprefix(night.address))
     away.page.context.set_offline(False)
