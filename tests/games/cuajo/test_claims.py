@@ -17,15 +17,14 @@ from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.games.cuajo.judge_win import LiveVerdict, live_verdict, prices
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import hold
-from scoring.games.cuajo.verdict import judge_claim, verdicts
+from scoring.games.cuajo.verdict import cents_of, judge_claim, verdicts
 from scoring.games.cuajo.wins import Condition, KingWin, companions, king_win, new_cards_to_king_win, turn_extra
 from tests.games.asking import outcome, problems_of, stored
 from tests.games.cuajo.claims import EXAMPLE, ask, problems, told
 from tests.games.cuajo.hands import SCALE
 
-FOLDER = Path(__file__).parents[2] / "cases"
-FILES = ("cuajo.jsonl", "pricelist_kings.jsonl", "claims.jsonl")
-CASES = [json.loads(line) for name in FILES for line in (FOLDER / name).read_text().splitlines()]
+FILES = [Path(__file__).parents[2] / f"cases/{name}.jsonl" for name in ("cuajo", "pricelist_kings", "claims")]
+CASES = [json.loads(line) for file in FILES for line in file.read_text().splitlines()]
 BOTH_WAYS = "10O 10C 10E 10B 11O 11C 11E 11B 12O 1O 1C 1E 1B 3O 4O 5O"
 """The king may stand in a run with ten and eleven of coins, or alone beside two sets of four."""
 
@@ -36,6 +35,7 @@ def test_claim_is_judged(case: Any) -> None:
     assert told(answer, expected) == expected
     valid, words = claim_in_words(case["claim"])
     assert (valid, bool(words)) == (answer.get("valid"), True)
+    assert "valid" not in answer or cents_of(claim=read_claim(data=case["claim"])) == answer.get("per_opponent")
 
 
 @stored("best_first")
