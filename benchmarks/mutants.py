@@ -42,7 +42,7 @@ NUMBER = 300
 SEED = 40
 EQUIVALENT_AT_MOST = 15
 
-NIGHT = ("kinds", "lines", "night", "night_lines", "reckoning", "seatings", "undoing")
+NIGHT = ("chips", "kinds", "lines", "night", "night_lines", "reckoning", "seatings", "tong", "undoing")
 OF_A_NIGHT = ("tests/ledger", "tests/operations", "tests/queries")
 """The lines of a night are read after acts that only operations write: their tests prove how they are read."""
 
