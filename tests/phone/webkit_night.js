@@ -63,4 +63,6 @@ const steps = {
   },
   copy: async () => (await (await fetch(new URL("club/export/json/", root))).json()).sessions.map((each) => each.entries.length),
 };
-steps[step]().then((told) => done(Array.isArray(told) ? told : location.href), (error) => done(String(error)));
+// The address of the page follows that of its frame a moment later.
+const place = () => until(() => frame()?.location.pathname === location.pathname && location.href);
+steps[step]().then(async (told) => done(Array.isArray(told) ? told : await place()), (error) => done(String(error)));
