@@ -83,8 +83,8 @@ def main(older: Path, newer: Path = ROOT) -> None:
     body = "\n".join(
         (
             f"{machine()}, {load()}. Medians of {ROUNDS} rounds in turn on {commit(older)} and {commit(newer)}, the"
-            f"\nnight {HANDS_BEFORE} to {HANDS_BEFORE + ROUNDS} hands long; processor time of the server, each"
-            " request on a connection of its own, which takes more than a poll.\n",
+            f"\nnight {HANDS_BEFORE} to {HANDS_BEFORE + ROUNDS} hands long. Processor time of the server."
+            " Each request opens a connection, which costs more than a poll.\n",
             "| milliseconds | before | now | ratio | bound |\n|---|---|---|---|---|",
             *rows,
         )

@@ -127,8 +127,7 @@ def main(environment: Path) -> None:
     body = "\n".join(
         (
             f"{machine()}, {load()}, {commit(ROOT)}. Medians of {ROUNDS} rounds in turn, {BEFORE} to"
-            f"\n{BEFORE + ROUNDS} records in each book; ihatemoney in an environment of its own,"
-            " served by gunicorn, on SQLite as ours.\n",
+            f"\n{BEFORE + ROUNDS} records in each book. gunicorn serves ihatemoney. Both use SQLite.\n",
             "| milliseconds of the server's processor | cuajo | ihatemoney | ratio | bound |\n|---|---|---|---|---|",
             *rows,
         )

@@ -11,8 +11,7 @@ from itertools import chain, pairwise
 
 from scoring.games.cards.pack import Kind, Meaning, Pack
 
-# A pack has four copies at most: five of a kind is a misheard word.
-MOST_COPIES = 4
+MOST_COPIES = 4  # in a pack; five of a kind is a misheard word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
