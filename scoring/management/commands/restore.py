@@ -12,6 +12,7 @@ from django.db import DatabaseError
 
 from scoring.management import database
 from scoring.management.checking import check_books
+from scoring.queries.table.night import restored_file
 
 
 class Command(database.BooksCommand):
@@ -36,6 +37,7 @@ class Command(database.BooksCommand):
                 database.copy_into(source=good, target=here)
             else:
                 database.copy_sqlite(source=good, target=here)
+        restored_file().touch()
         if database.backups().exists():
             database.exclude_copies(folder=database.backups())
         self.stdout.write(f"Restored {options['file']}.")

@@ -2,9 +2,14 @@
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
 from uuid import UUID
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 
 from scoring.ledger.kinds import EntryKind
@@ -24,7 +29,27 @@ _COLUMNS = (
 type Rows = tuple[tuple[Any, ...], ...]
 # Lines never change, so those of a few nights stay in memory.
 LONG, KEPT_NIGHTS = 20, 32
-_kept: OrderedDict[UUID, tuple[Line, ...]] = OrderedDict()
+type _Key = tuple[UUID, int]
+_kept: OrderedDict[_Key, tuple[Line, ...]] = OrderedDict()
+
+
+def restored_file() -> Path:
+    """Return the file that `restore` touches."""
+    return Path(settings.DATA_DIR, "restored")
+
+
+def _key(session: Session) -> _Key:
+    # A backup that is restored while the app runs may hold other lines under the same fingerprint.
+    with suppress(OSError):
+        return session.public_id, restored_file().stat().st_mtime_ns
+    return session.public_id, 0
+
+
+def _keep(key: _Key, lines: tuple[Line, ...]) -> None:
+    _kept[key] = lines
+    with suppress(KeyError):  # another thread may have emptied it
+        while len(_kept) > KEPT_NIGHTS:
+            _kept.popitem(last=False)
 
 
 def night_of(*, session: Session) -> Night:
@@ -56,9 +81,8 @@ def nights_of(
     }
     for session in () if kinds else sessions:
         if len(nights[session.pk].lines) >= LONG:
-            _kept[session.public_id] = nights[session.pk].lines
-            while len(_kept) > KEPT_NIGHTS:
-                _kept.pop(next(iter(_kept)), None)
+            # The lines of an import that is refused afterwards must not stay.
+            transaction.on_commit(partial(_keep, _key(session), nights[session.pk].lines))
         if session.has_terms:
             session.terms = nights[session.pk].terms
     return nights
@@ -76,10 +100,9 @@ def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[
     entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
     if kinds:
         return (), tuple(entries.filter(kind__in=kinds))
-    kept = next((_kept.get(session.public_id, ()) for session in sessions), ()) if len(sessions) == 1 else ()
+    kept = next((_kept.get(_key(session), ()) for session in sessions), ()) if len(sessions) == 1 else ()
     if kept:
         last, *rows = entries.filter(number__gte=kept[-1].number) or (None,)
-        # A restored backup may hold other lines under the same numbers.
         if last and last[_COLUMNS.index("fingerprint")] == kept[-1].fingerprint:
             return kept, tuple(rows)
     return (), tuple(entries)
@@ -98,7 +121,8 @@ def _lines(
     for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
         line = Line(
             number=number,
-            kind=EntryKind(kind),
+            # The check reports an unknown kind, and goes on with the other lines.
+            kind=EntryKind(kind) if kind in EntryKind else cast("EntryKind", kind),
             act=act,
             recorded_at=at,
             fingerprint=fingerprint,

@@ -223,6 +223,7 @@ def test_the_check_code_tells_money_and_people_apart_not_their_names(
         (paid(1, amount_cents="abc"), "not_whole 1"),
         (paid(1, amount_cents=0), "no_amount 1"),
         (terms("revision", "'x'"), "refused 0"),
+        (lambda night: [each(night) for each in (line(2, kind="zzz"), paid(5, amount_cents=95))], "fingerprint 2 5"),
     ],
 )
 def test_values_of_another_kind_are_found(night: Session, unguarded: None, damage: Damage, what: str) -> None:
