@@ -1,4 +1,4 @@
-"""What is delivered: version and parts, scripts and sheets that stay small and whole, examples that are true."""
+"""What is delivered: version and parts, scripts and sheets that stay whole, examples that are true."""
 
 import doctest
 import json

@@ -112,7 +112,8 @@ RUNS = tuple(filter(is_run, melds_of_pack()))
 PONGS = tuple((card,) * size for card in ALL_CARDS for size in (3, 4))
 PLAIN_MELDS = tuple(meld for meld in (*melds_of_pack(), *PONGS) if not any(card in KINGS for card in meld))
 FEW_RANKS = tuple(meld for meld in PLAIN_MELDS if meld[0][:-1] in ("3", "4", "5"))
-PRICE_OPTIONS: dict[str, object] = {"discard_win": True, "dealt_win": "none", "unit": 10, "extra_cards": 3}
+PRICE_OPTIONS: dict[str, object] = {"discard_win": True, "dealt_win": "none", "unit": 10}
+PRICE_OPTIONS |= {"extra_cards": 3, "kings_claimable": True}
 
 
 def random_price_claim(rng: Random) -> dict[str, object]:

@@ -236,7 +236,7 @@ def split_prices(one: Told) -> list[int]:
     suits = Counter(card[-1] for card in one.hand if is_king(card))
     held = suits - Counter(bounit[-1] for bounit in (one.bounit or "",) if is_king(bounit))
     third = is_king(one.bounit or "") and one.hand.count(one.bounit or "") == 3
-    if wins_by_kings(suits) and (one.source != "claimed" or third):
+    if wins_by_kings(suits) and (one.source != "claimed" or third or one.rules.get("kings_claimable")):
         start = one.rules["start_four_kings" if 4 in suits.values() else "start_special"]
         return [start + most(one.loose, price, pongs=True)]
     allowed = [s for s in splits(one.loose, pongs=True) if one.laid or not suits or any(map(is_baksyo, s))]

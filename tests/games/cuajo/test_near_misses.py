@@ -13,10 +13,12 @@ import pytest
 
 from scoring.games.cuajo import answer_claim
 from scoring.games.cuajo.cards import COPIES, Card, count_kinds, read_cards
+from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.judge_cards import copies_unseen
 from scoring.games.cuajo.near_miss import best_partial_split, changes, distance, waits
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import Holding, Meld, hold
+from scoring.games.cuajo.verdict import cents_of
 from tests.games.asking import stored
 from tests.games.cuajo import naive
 from tests.games.cuajo.hands import PACK, SCALE, random_claim, random_price_claim, random_price_hand, winning_hand
@@ -230,6 +232,7 @@ def test_engine_and_naive_judge_agree_on_random_hands(
         claim = make(rng)
         answer: Any = answer_claim(data=claim)
         assert as_naive(answer) == naive.answer(claim, judge), json.dumps(claim)
+        assert "error" in answer or cents_of(claim=read_claim(data=claim)) == answer.get("per_opponent")
         if not answer.get("valid"):
             continue
         valid += 1
