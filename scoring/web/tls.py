@@ -5,7 +5,7 @@ import ipaddress
 import socket
 import ssl
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -97,9 +97,12 @@ class Authority:
 def _write(path: Path, content: bytes) -> None:
     """Write a private file atomically."""
     # Only its owner can ever read a temporary file.
-    with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(content)
-    Path(file.name).replace(path)
+    with ExitStack() as failed:
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            failed.callback(Path(file.name).unlink)
+            file.write(content)
+        Path(file.name).replace(path)
+        failed.pop_all()
 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
