@@ -229,8 +229,8 @@ def fresh(*, expected_entry: int) -> dict[str, object]:
 
 
 class _DrawnField(BoundField):
-    def label_tag(self, *given: Any, **options: Any) -> Any:
-        return super().label_tag(*given, **{"label_suffix": "", **options})
+    def label_tag(self, contents: Any = None, attrs: Any = None, label_suffix: str | None = "", tag: Any = None) -> Any:
+        return super().label_tag(contents, attrs, label_suffix or "", tag)
 
 
 _PLAIN = ("input", "text", "number", "hidden", "checkbox", "date", "radio_option", "checkbox_option")

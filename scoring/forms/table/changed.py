@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.notation import CardsField, in_signs
 from scoring.forms.table.hands import REASON_LENGTH, DrawnCorrectionForm, HandForm, QuickForm, opened_form, usual_mode
 
-# Their own labels of these fields are questions.
+# The labels of these fields are questions.
 _LABELS = {
     "winner": gettext_lazy("Winner"),
     "source": gettext_lazy("Last card"),

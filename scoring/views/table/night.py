@@ -115,6 +115,7 @@ class NewSession(FormView[start.NewSessionForm]):
             "known_names": nights.known_names(club=club),
             "known_places": nights.known_places(club=club),
             "opens_change": "show" in self.request.POST,
+            "opened": "single" if self.request.POST.get("show") == _SINGLES else "",
             "brings_boxes": "show" not in self.request.POST,
             **clock_context(club=club),
         }

@@ -22,10 +22,12 @@
     return JSON.stringify(answers.map(({ name, value }) => [name, value]));
   };
 
+  const note = (seconds) => (document.cookie = `cuajo_draft=1; path=${location.pathname}; max-age=${seconds}; samesite=lax`);
+
   // The next time the keys wait with their first picture until what was kept stands in it, or it would move.
   const save = (form) => {
     storage((store) => store.setItem(PREFIX + form.dataset.draft, written(form)));
-    document.cookie = `cuajo_draft=1; path=${location.pathname}; max-age=86400; samesite=lax`;
+    note(86400);
   };
   const drop = (draft) => storage((store) => store.removeItem(PREFIX + draft));
 
@@ -41,6 +43,7 @@
 
   const restore = (form, event) => {
     const saved = storage((store) => store.getItem(PREFIX + form.dataset.draft));
+    if (!saved) note(0);
     if (!saved || saved === written(form)) return;
     if (!event) offerAnew(form);
     const kept = JSON.parse(saved);
