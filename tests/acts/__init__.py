@@ -1,16 +1,11 @@
-"""What pages and API both do, as one table of cases; `tests/views/test_acts.py` and `tests/api/test_acts.py` run each.
-
-To add a row, put it into `CASES` of the module of its subject, under a name that says the rule:
+"""Acts that pages and API share, as a table of cases. `tests/views/test_acts.py` and `tests/api/test_acts.py` run it.
 
     "a secret is paid by each opponent (C17)": Case(SECRET, {"seat": BEN}, then=(-50, 100, -50, 0)),
 
-After the act stands the input, in the words of the request; a value that is a function gets the night, such as for an
-id. Then comes what operations do `before`. What form and request say of what they saw (`Act.seen`) is taken then;
-`meanwhile` comes after it. `by` is who does it: the host, another role, or the player of a seat. `then` is what
-everybody has afterwards, or what `reads` returns. A refused case says `refused="409 code"` where both refuse alike,
-otherwise `page=` (a field's code as `field:code`) and `api=`, without the status where it is 422; the books must be as
-they were.
-What has no `Act` yet gets one in the same module: page, path, and how the input becomes form fields.
+A case has a rule as its name, an act and its input. A function in the input gets the night. Operations of `before` run
+first. `meanwhile` is done by another phone after the form was read. `by` is a role or a seat. `then` has the balances,
+or the result of `reads`. `refused="409 code"` is for pages and API, `page=` or `api=` for one. Then no books change.
+A new act is an `Act` in the module of its subject: its page, its path, and the fields of its form.
 """
 
 from tests.acts import games, hands, nights, payments, table

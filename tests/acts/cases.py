@@ -31,11 +31,10 @@ def nothing(_session: Session) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """How one thing is done on its page, by the name of its address, and by a request to a path below the night's.
+    """An act by its page, the name of an address, and by its request, to a path below that of the night.
 
-    Words in braces in the path are taken from the input, as are the `args` of the page's address. `fields` makes the
-    page's fields of what else there is, `content` what is requested. `asked_on` names the page with the form where it
-    is another one, and what of the input is in its address; `lands` where it leads.
+    The input fills the braces in the path and the `args` of the page's address. `fields` makes the page's fields from
+    the rest, `content` the content of the request. `asked_on` names another page with the form, `lands` the next page.
     """
 
     page: str
@@ -54,11 +53,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An act after `before`; `meanwhile` another phone does something that its form has not seen.
+    """An act after `before`. `meanwhile` another phone does something that the form has not seen.
 
-    Done unless it is `refused`, by page and API alike unless `page` or `api` says how each of them refuses: a status,
-    422 unless it is said, with the codes. `by` is a role, or the seat of a player. `reads` returns `then` afterwards,
-    and what was done on a page leads to `lands` where that is elsewhere than usual.
+    `refused` is the refusal of page and API, `page` or `api` that of one: a status, 422 if none is given, and codes.
+    `by` is a role, or the seat of a player. `reads` returns `then` afterwards. `lands` names an unusual next page.
     """
 
     act: Act

@@ -177,10 +177,9 @@ def numbers(text: str) -> list[str]:
 
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
-    """Yield a line for each place where two JSON values differ: the path, what is stored, what is now.
+    """Yield the path and both values of each difference between two JSON values.
 
-    Wrong until now: the deal passed to nobody after a hand that says who dealt (E13), only the doors that record a hand
-    looked at what the table had paid (C9), and nobody counted the cards that names of melds fix (E11).
+    Three old answers were wrong and may differ: who deals next (E13), paid secrets (C9), cards that melds fix (E11).
     """
     match old, new:
         case _, int() if path.endswith(".deals_next") and old in (None, MISSING):

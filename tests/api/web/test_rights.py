@@ -2,7 +2,6 @@
 
 Somebody is let in (+), must show a token (?, 401), may not (-, 403) or finds nothing there (0, 404). A method that is
 in no row with the path does not exist (405). Who asks, a column each:
-
 s stranger, v viewer, p player, k scorekeeper, h host, o host of another club, n viewer of one night only,
 r program that was sent away.
 """

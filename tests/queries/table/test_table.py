@@ -1,7 +1,6 @@
 """The tong of a night, who played as partners, and what a correction changes."""
 
 from collections import OrderedDict
-from functools import partial
 from typing import Any
 
 import pytest
@@ -110,18 +109,17 @@ def test_a_correction_says_who_gets_and_pays_more_or_less(was: list[int], now: l
 
 
 def test_a_long_night_is_read_from_its_newest_line_on(
-    session: Session, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, settings: Any
+    session: Session, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     monkeypatch.setattr(night, "LONG", 1)
     monkeypatch.setattr(night, "_kept", OrderedDict())
-    commits = partial(django_capture_on_commit_callbacks, execute=True)
     first = people.win(session)
-    with commits(), transaction.atomic():
+    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
         people.win(session, winner=BEN)
         assert len(night_of(session=session).lines) == 2
         transaction.set_rollback(True)
     assert not night._kept
-    with commits():
+    with django_capture_on_commit_callbacks(execute=True):
         again = night_of(session=session)
     undo(entry=first, reason="slip", stamp=people.stamp())
     people.win(session, winner=CARLA)
