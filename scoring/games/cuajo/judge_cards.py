@@ -181,6 +181,9 @@ def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Ite
             paid[key] = cents_with_extra(claim=claim, unseen=unseen_after)
         found = paid[key]
         if found is None:
+            if rules.scheme is Scheme.PRICELIST:
+                yield way, (Problem(text=say("not_a_win.claimed_king", rule="L4"), field="bounit"),)
+                continue
             if source is Source.CLAIMED or sowee is None:
                 text = say("sowee_three_not_laid", sowee=str(sowee))
                 yield way, (Problem(text=text, cards=(str(sowee),)),)
