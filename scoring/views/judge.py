@@ -39,8 +39,8 @@ from scoring.views.rules import find_game
 from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
-from scoring.web.errors import not_taken
-from scoring.web.shared import A_YEAR_SECONDS, INVALID, TOO_MANY, find_entry
+from scoring.web.errors import too_often
+from scoring.web.shared import A_YEAR_SECONDS, INVALID, find_entry
 
 # The name of the button. A link with a draft lacks it, so the form is shown and not judged.
 ASKED = "asked"
@@ -298,7 +298,7 @@ def _keep(
 ) -> HttpResponse:
     # Strangers may keep verdicts too, so each address may keep few.
     if is_too_often(request, limit=KEPT_VERDICTS):
-        return not_taken(request, status=TOO_MANY)
+        return too_often(request, limit=KEPT_VERDICTS)
     answer, sent = answered(form), OnceForm(request.POST)
     if answer is None or not sent.is_valid():
         if not sent.is_valid():

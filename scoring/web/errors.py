@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import told
 from scoring.operations.errors import RefusedError
 from scoring.operations.machine import problem_of
+from scoring.operations.throttle import Limit
 from scoring.texts import Text, say
 from scoring.web.shared import answered_before
 
@@ -78,6 +79,12 @@ def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None)
 def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: int) -> HttpResponse:
     title = _("Not recorded") if request.method == "POST" else _("This cannot be shown")
     return _page(request, code=code, texts=texts, status=status, title=title)
+
+
+def too_often(request: HttpRequest, *, limit: Limit) -> HttpResponse:
+    return not_done(
+        request, code="too_often", texts=[say("api.throttled", times=limit.times)], status=HTTPStatus.TOO_MANY_REQUESTS
+    )
 
 
 def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:

@@ -25,8 +25,8 @@ from scoring.views.history.night import night_line
 from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
-from scoring.web.errors import not_taken
-from scoring.web.shared import NOT_MODIFIED, PICTURE, TOO_MANY, find_session, png
+from scoring.web.errors import too_often
+from scoring.web.shared import NOT_MODIFIED, PICTURE, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
@@ -141,7 +141,7 @@ def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context:
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=NOT_MODIFIED)
     elif kind == "png" and is_too_often(request, limit=PICTURES):
-        return not_taken(request, status=TOO_MANY)
+        return too_often(request, limit=PICTURES)
     else:
         response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
         response["Content-Disposition"] = f'attachment; filename="cuajo-{file}.{kind}"'
