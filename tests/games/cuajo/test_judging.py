@@ -183,7 +183,7 @@ def other_values(rules: HouseRules) -> Iterator[tuple[str, object]]:
 @pytest.mark.parametrize("make", [random_claim, random_price_claim])
 def test_every_house_rule_that_decides_is_named_no_amount_is(make: Callable[[Random], dict[str, object]]) -> None:
     rng, decided = Random(40), 0
-    for _ in range(int(40 * SCALE)):
+    for _ in range(int(160 * SCALE)):
         claim = make(rng)
         rules = read_rules(value=claim["rules"])
         if answer_claim(data=claim).get("valid"):
