@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
-from benchmarks.live import version_in
 from benchmarks.peer import WIN
 from benchmarks.recording import commit, load, machine, medians_in_turn, processor_seconds, record
+from benchmarks.scale import version_in
 from tests.served.phones import RECORDED, Night, open_night
 from tests.served.server import ROOT, Server, serving
 

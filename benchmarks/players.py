@@ -22,7 +22,7 @@ from django.test import Client
 from django.urls import reverse
 
 from benchmarks.pages import count_queries, milliseconds
-from benchmarks.recording import machine, record
+from benchmarks.recording import load, machine, record
 from scoring.management.serving import collect_static
 from scoring.models import Club
 from tests import people
@@ -41,7 +41,7 @@ def main() -> None:
     pages = (("list of players", _list), ("a player's page", _player))
     rows = "\n".join(_row(name, [(phone, page(phone, club)) for phone, club in phones]) for name, page in pages)
     body = (
-        f"{machine()}. Nights of {HANDS} hands.\n\n"
+        f"{machine()}, {load()}. Processor time; nights of {HANDS} hands.\n\n"
         f"| page | {FEW} nights, ms | {MANY} nights, ms | ratio | queries |\n|---|---|---|---|---|\n{rows}"
     )
     print(body)

@@ -1,42 +1,41 @@
-"""Serve 200 clubs with millions of hands on PostgreSQL, and let 2,000 phones follow 200 tables: how fast is the answer?
+"""Let 400 phones follow 40 tables on PostgreSQL and Redis: when do they see a hand, and which work is each answer?
 
-Run `python -m benchmarks.scale`; it needs the servers of PostgreSQL and Redis on this machine, and replaces the section
-"Scale" of benchmarks/RESULTS.md. The books are a year of a family and an open night as operations write them, then
-copied by the database, nights within a club and whole clubs. Phones, app, PostgreSQL and Redis share this machine.
+Run `python -m benchmarks.scale`; it needs PostgreSQL and Redis on this machine, and replaces the section "Scale" of
+benchmarks/RESULTS.md. Operations write a year of a family and an open night; the database copies them.
 """
 
 import asyncio
 import os
 import random
 import re
-from collections import defaultdict
+from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
-from benchmarks.live import NOTHING_NEW, Connection, version_in
+from benchmarks.recording import load as machine_load
 from benchmarks.recording import machine, processor_seconds, record
 from tests.served.phones import RECORDED
-from tests.served.postgresql import PostgreSQL, postgresql
+from tests.served.postgresql import PostgreSQL, postgresql, redis
 from tests.served.server import Server, children_of, free_port, serving
-from tests.served.test_kills import redis
 
-CLUBS, PHONES_EACH, WORKERS = 200, 10, 4
-HANDS = int(os.environ.get("HANDS", "2000000"))
-LEVELS = (200, 2000)
-SECONDS = 60
-HAND_EVERY_SECONDS = 120.0
+TABLES, PHONES_EACH, WORKERS = 40, 10, 2
+HANDS = int(os.environ.get("HANDS", "200000"))
+SECONDS = 120
+HAND_EVERY_SECONDS = 60.0
 POLL_SECONDS = 1.0
 OPENED = 0.01
 """How often a phone opens the page instead of asking what is new."""
 
-ROUNDS = 100
-KINDS = ("page", "record", "news", "nothing new")
+ROUNDS = 200
+KINDS = ("page", "hand", "news", "poll")
+CALCULATED_PHONES = 2000
+NOTHING_NEW = 204
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,20 +48,59 @@ class Phone:
 
 @dataclass(kw_only=True)
 class Seen:
-    """How long each kind of answer took, in seconds, and what was refused."""
+    """Answers by kind, when each line was sent, and after how many seconds each phone saw it."""
 
-    took: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    others: int = 0
-    is_counted: bool = False
+    answers: Counter[str] = field(default_factory=Counter)
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    delays: list[float] = field(default_factory=list)
 
-    def note(self, kind: str, *, since: float) -> None:
-        """Note an answer, once everybody is there."""
-        if self.is_counted:
-            self.took[kind].append(perf_counter() - since)
+    def note(self, table: str, *, before: str, now: str) -> None:
+        """Note the lines that a phone sees for the first time."""
+        for line in range(line_in(before) + 1, line_in(now) + 1):
+            if (table, line) in self.sent:
+                self.delays.append(perf_counter() - self.sent[table, line])
+
+
+class Connection:
+    """One phone's connection, kept open between its requests."""
+
+    def __init__(self, *, port: int, cookies: str) -> None:
+        self.port = port
+        self.cookies = cookies
+
+    async def open(self) -> None:
+        """Connect to the server."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
+        """Return status and body of an address, posted to where there is a form."""
+        body = urlencode(form).encode() if form is not None else b""
+        head = (
+            f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Cookie: {self.cookies}\r\nReferer: http://127.0.0.1:{self.port}/\r\nHX-Request: true\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + body)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"(?i)content-length: (\d+)", answer)
+        content = await self.reader.readexactly(int(length[1])) if length else b""
+        return int(answer.split()[1]), content.decode()
+
+
+def version_in(page: str) -> str:
+    """Return the version that a page or an answer names."""
+    found = re.search(r'id="live-version"[^>]*data-version="([^"]*)"', page)
+    assert found, page[:500]
+    return unescape(found[1])
+
+
+def line_in(version: str) -> int:
+    """Return the number of the newest line of a version."""
+    return int(version.partition(".")[0])
 
 
 async def follow(phone: Phone, *, port: int, seen: Seen, records: bool) -> None:
-    """Open the table, then ask about once a second; now and then open it again, and record where that is one's part."""
+    """Open the table, poll about once a second, open it again now and then, and record hands."""
     connection = Connection(port=port, cookies=phone.cookies)
     await connection.open()
     live, version = await opened(connection, phone, seen)
@@ -75,18 +113,17 @@ async def follow(phone: Phone, *, port: int, seen: Seen, records: bool) -> None:
         elif random.random() < OPENED:
             live, version = await opened(connection, phone, seen)
         else:
-            since = perf_counter()
             status, page = await connection.ask(f"{live}&v={quote(version)}")
-            seen.note("nothing new" if status == NOTHING_NEW else "news", since=since)
+            seen.answers["poll" if status == NOTHING_NEW else "news" if status == 200 else "refused"] += 1
             if status == 200:
-                version = version_in(page)
+                before, version = version, version_in(page)
+                seen.note(phone.table, before=before, now=version)
 
 
 async def opened(connection: Connection, phone: Phone, seen: Seen) -> tuple[str, str]:
     """Open the table as a browser does; return the address of its news and the version shown."""
-    since = perf_counter()
     status, page = await connection.ask(phone.table)
-    seen.note("page", since=since)
+    seen.answers["page"] += 1
     found = re.search(r'data-live="([^"]+)"', page)
     assert found, (status, page[:300])
     return unescape(found[1]), version_in(page)
@@ -97,32 +134,30 @@ async def recorded(connection: Connection, phone: Phone, seen: Seen) -> None:
     drawn = f"{phone.table}hand/drawn/"
     _, page = await connection.ask(drawn)
     form = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page))
-    since = perf_counter()
+    seen.sent[phone.table, int(form["expected_entry"]) + 1] = perf_counter()
     status, _ = await connection.ask(drawn, form)
-    seen.note("record", since=since)
-    seen.others += status not in (RECORDED, NOTHING_NEW, 200)
+    seen.answers["hand" if status in (RECORDED, NOTHING_NEW, 200) else "refused"] += 1
 
 
-async def load(phones: list[list[Phone]], *, port: int) -> Seen:
-    """Let these phones follow and record; what is measured begins once all have opened their table."""
+async def follow_tables(phones: list[list[Phone]], *, port: int) -> Seen:
+    """Let these phones follow and record, and count the answers of each kind."""
     seen = Seen()
     tasks = []
     for table in phones:
         for number, phone in enumerate(table):
             tasks.append(asyncio.create_task(follow(phone, port=port, seen=seen, records=number == 0)))
-        await asyncio.sleep(0.2 * len(table) / PHONES_EACH)
-    await asyncio.sleep(20)
-    seen.is_counted = True
+        await asyncio.sleep(0.5)
+    seen.answers.clear()
     await asyncio.sleep(SECONDS)
     for task in tasks:
-        seen.others += task.done()
+        seen.answers["refused"] += task.done()
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return seen
 
 
-async def alone(phone: Phone, *, port: int, kind: str, rounds: int) -> None:
-    """Have one kind of answer given again and again, to see what it takes of the processor."""
+async def repeat(phone: Phone, *, port: int, kind: str, rounds: int) -> None:
+    """Ask for one kind of answer again and again."""
     connection, seen = Connection(port=port, cookies=phone.cookies), Seen()
     await connection.open()
     live, version = await opened(connection, phone, seen)
@@ -130,7 +165,7 @@ async def alone(phone: Phone, *, port: int, kind: str, rounds: int) -> None:
         match kind:
             case "page":
                 await opened(connection, phone, seen)
-            case "record":
+            case "hand":
                 await recorded(connection, phone, seen)
             case "news":
                 await connection.ask(f"{live}&v=0")
@@ -138,26 +173,26 @@ async def alone(phone: Phone, *, port: int, kind: str, rounds: int) -> None:
                 await connection.ask(f"{live}&v={quote(version)}")
 
 
-def memory_mb(pids: list[int]) -> float:
-    """Return what these processes have in memory, pages they share counted once."""
+def memory_mb(pids: list[int]) -> list[int]:
+    """Return the memory of each process, shared pages divided among those that share them."""
     rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids]
-    return sum(int(found[1]) for each in rollups if (found := re.search(r"Pss:\s+(\d+)", each))) / 1024
+    return [int(found[1]) // 1024 for each in rollups if (found := re.search(r"Pss:\s+(\d+)", each))]
 
 
-def asked(database: PostgreSQL) -> list[int]:
-    """Return the processes of the server that answer the app, without those that tidy up meanwhile."""
+def connected(database: PostgreSQL) -> list[int]:
+    """Return the processes of PostgreSQL that answer the app."""
     return [pid for pid in database.processes() if b"127.0.0.1(" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def costs(server: Server, database: PostgreSQL, phone: Phone) -> dict[str, tuple[float, float]]:
-    """Return what one answer of each kind takes of the processor, in the app and in PostgreSQL, in milliseconds."""
+    """Return the processor milliseconds of one answer of each kind, in the app and in PostgreSQL."""
     port, found = int(server.address.rpartition(":")[2]), {}
-    for kind in KINDS * 3:  # whichever process answers has done so before
-        asyncio.run(alone(phone, port=port, kind=kind, rounds=2 * WORKERS))
+    for kind in KINDS * 3:  # both processes have answered each kind before
+        asyncio.run(repeat(phone, port=port, kind=kind, rounds=2 * WORKERS))
     for kind in KINDS:
-        app, books = [server.process.pid, *children_of(server.process.pid)], asked(database)
+        app, books = [server.process.pid, *children_of(server.process.pid)], connected(database)
         before = [processor_seconds(each) for each in (app, books)]
-        asyncio.run(alone(phone, port=port, kind=kind, rounds=ROUNDS))
+        asyncio.run(repeat(phone, port=port, kind=kind, rounds=ROUNDS))
         after = [processor_seconds(each) for each in (app, books)]
         found[kind] = tuple(1000 * (now - then) / ROUNDS for now, then in zip(after, before, strict=True))
     return found  # type: ignore[return-value]
@@ -172,85 +207,54 @@ def main() -> None:
         data = Path(folder) / "data"
         place = {"DATABASE_URL": database.address, "CUAJO_CACHE": f"redis://127.0.0.1:{memory}/1"}
         os.environ |= place | {"CUAJO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "cuajo_site.settings"}
-        from benchmarks.scale_books import fill, queries  # noqa: PLC0415 - settings are read when Django starts
+        from benchmarks.scale_books import fill  # noqa: PLC0415 - settings are read when Django starts
 
-        since = perf_counter()
-        books = fill(clubs=CLUBS, phones_each=PHONES_EACH, hands=HANDS)
-        filled = perf_counter() - since
+        books = fill(clubs=TABLES, phones_each=PHONES_EACH, hands=HANDS)
         phones = [[Phone(cookies=cookies, table=table) for cookies in all_] for table, all_ in books.tables]
-        counted = queries(books.tables[0][1][0], table=books.tables[0][0])
-        since = perf_counter()
         served = serving(f"--workers={WORKERS}", data=data, root=Path(__file__).parents[1], **place)
         server = running.enter_context(served)
-        started = perf_counter() - since
-        port = int(server.address.rpartition(":")[2])
         costing = costs(server, database, phones[0][0])
-        seen = {level: asyncio.run(load(phones[: level // PHONES_EACH], port=port)) for level in LEVELS}
-        app = memory_mb([server.process.pid, *children_of(server.process.pid)])
-        kept = memory_mb(database.processes())
-    rows = "\n".join(_row(level, kind, each) for level, each in seen.items() for kind in KINDS)
+        seen = asyncio.run(follow_tables(phones, port=int(server.address.rpartition(":")[2])))
+        app = sorted(memory_mb([server.process.pid, *children_of(server.process.pid)]))
+        kept = sum(memory_mb(database.processes()))
     per_kind = "\n".join(
-        f"| {kind} | {counted.get(kind, '')} | {app_ms:.1f} | {books_ms:.1f} |"
+        f"| {kind} | {app_ms:.1f} | {books_ms:.1f} | {seen.answers[kind]:,} |"
         for kind, (app_ms, books_ms) in costing.items()
     )
-    busy = os.getloadavg()[2]
-    body = f"""{machine()}, load {busy:.0f} of the last quarter of an hour, these phones among it. PostgreSQL
-with {CLUBS} clubs, {books.nights:,} nights, {books.hands:,} hands and {books.lines:,} lines, {books.size_gb:.1f} GB,
-filled in {filled / 60:.0f} min; `serve --workers {WORKERS}` with Redis, which started in {started:.0f} s. Each phone
-asks a second after its last answer, opens the page one time in a hundred, and one of ten records a hand every two
-minutes; {SECONDS} seconds each.
+    phones_here, processes = TABLES * PHONES_EACH, ", ".join(map(str, app))
+    body = f"""{machine()}, {machine_load()}, these phones among it. PostgreSQL has {TABLES} clubs,
+{books.nights:,} nights, {books.hands:,} hands and {books.lines:,} lines in {books.size_gb:.1f} GB. `serve --workers
+{WORKERS}` uses Redis. {phones_here} phones follow {TABLES} tables for {SECONDS} seconds. Each polls a second after its
+last answer and opens the page one time in a hundred. Each table records a hand a minute.
+{seen.answers["refused"]} requests were refused. The other phones see a hand within {median(seen.delays):.2f} s
+(median), 95 of 100 within {quantiles(seen.delays, n=100)[94]:.2f} s.
 
-| phones | what | answers a second | 50 of 100 within, s | 95 | 99 |
-|---|---|---|---|---|---|
-{rows}
-
-| one answer | queries | processor of the app, ms | of PostgreSQL, ms |
+| answer | processor of the app, ms | of PostgreSQL, ms | answers |
 |---|---|---|---|
 {per_kind}
 
-Memory: {app:.0f} MB for the {WORKERS + 1} processes of the app, {kept:.0f} MB for those of PostgreSQL, shared pages
-counted once; a hand recorded counts with its form asked for before;
-answers that failed: {sum(each.others for each in seen.values())}.
+A hand counts with its form. Memory, shared pages divided: {processes} MB for the {WORKERS + 1} processes of the app,
+{kept} MB for PostgreSQL.
 
-{_model(costing, bytes_a_hand=books.size_gb * 1e9 / books.hands)}"""
+{_calculated(costing)}"""
     print(body)
     record(heading="Scale", body=body)
 
 
-def _row(level: int, kind: str, seen: Seen) -> str:
-    took = seen.took[kind]
-    if len(took) < 2:
-        return f"| {level:,} | {kind} | {len(took) / SECONDS:.2f} | | | |"
-    within = quantiles(took, n=100, method="inclusive")
-    return (
-        f"| {level:,} | {kind} | {len(took) / SECONDS:.1f} | {within[49]:.2f} | {within[94]:.2f} | {within[98]:.2f} |"
-    )
+def _calculated(costing: dict[str, tuple[float, float]]) -> str:
+    """Calculate the processors for more phones, ten a table.
 
-
-def _model(costing: dict[str, tuple[float, float]], *, bytes_a_hand: float) -> str:
-    """Return what a million tables would need by these figures: ten phones each, a hand every four minutes.
-
-    A phone asks once a second for three minutes after anything happened, then every five seconds: with a hand every
-    four minutes 0.8 times a second. A hand is news to nine phones, and each opens the page every ten minutes.
+    A table records a hand every four minutes. A phone polls once a second for three minutes after a hand, then every
+    five seconds: 0.8 times a second. A hand is news to nine phones, and each opens the page every ten minutes.
     """
-    tables = 1_000_000
-    rates = {"record": tables / 240, "news": 9 * tables / 240, "page": 10 * tables / 600}
-    rates["nothing new"] = 0.8 * 10 * tables - rates["news"]
+    tables = CALCULATED_PHONES / PHONES_EACH
+    rates = {"hand": tables / 240, "news": 9 * tables / 240, "page": CALCULATED_PHONES / 600}
+    rates["poll"] = 0.8 * CALCULATED_PHONES - rates["news"]
     app, books = (sum(rates[kind] * costing[kind][who] / 1000 for kind in rates) for who in (0, 1))
-    rows = "\n".join(f"| {kind}, a second | {rate:,.0f} |" for kind, rate in rates.items())
-    return f"""A model of 1,000,000 tables at once, ten phones each, a hand every four minutes, sixty a night, by what
-an answer takes here:
-
-| what | needed |
-|---|---|
-{rows}
-| cores for the app | {app:,.0f} |
-| cores for PostgreSQL | {books:,.0f} |
-| memory for the app, a process a core at 60 MB | {app * 0.06:,.0f} GB |
-| books of a night | {60 * tables * bytes_a_hand / 1e12:.1f} TB |
-
-Nearly all of it is phones that hear nothing new. Whoever serves so many would first answer that from the memory
-that the processes share, without the app and its database."""
+    answers = ", ".join(f"{rates[kind]:,.1f} of {kind}" for kind in KINDS)
+    return f"""Calculated for {CALCULATED_PHONES:,} phones at {tables:.0f} tables, a hand every four minutes, polls once
+a second for three minutes after a hand and then every five seconds: {answers} a second. The app then needs
+{app:.1f} processors and PostgreSQL {books:.1f}."""
 
 
 if __name__ == "__main__":

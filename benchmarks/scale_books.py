@@ -1,8 +1,6 @@
 """Books of many clubs in a scratch PostgreSQL: one made by operations, the others copies of it made by the database."""
 
-import re
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 
 import django
@@ -13,11 +11,8 @@ django.setup()
 
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from benchmarks.live import version_in
 from scoring.management.database import migrate
 from scoring.management.serving import collect_static
 from scoring.models import Club, Device, Hand, Membership, Role, Session, hash_token
@@ -71,27 +66,6 @@ def fill(*, clubs: int, phones_each: int, hands: int) -> Books:
     open_tables = [_phones(each, count=phones_each) for each in Club.objects.order_by("pk")]
     connection.close()
     return Books(nights=counts[0], hands=counts[1], lines=counts[2], size_gb=size / 1e9, tables=open_tables)
-
-
-def queries(cookies: str, *, table: str) -> dict[str, int]:
-    """Count what one answer of each kind asks of the database."""
-    phone = Client(HTTP_HOST="localhost")
-    phone.cookies.load(cookies)
-    page = phone.get(table).text
-    live = unescape(page.partition('data-live="')[2].partition('"')[0])
-    found = {}
-    for kind, address in {"page": table, "news": f"{live}&v=0", "nothing new": f"{live}&v={version_in(page)}"}.items():
-        with CaptureQueriesContext(connection) as captured:
-            assert phone.get(address, headers={} if kind == "page" else {"HX-Request": "true"}).status_code in (
-                200,
-                204,
-            )
-        found[kind] = len(captured)
-    drawn = f"{table}hand/drawn/"
-    form = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', phone.get(drawn).text))
-    with CaptureQueriesContext(connection) as captured:
-        assert phone.post(drawn, form).status_code == 302
-    return found | {"record": len(captured)}
 
 
 def _tables() -> list[str]:

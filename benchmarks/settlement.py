@@ -4,20 +4,15 @@ Run `python -m benchmarks.settlement`; it replaces the section "Settlement" of b
 The peer is the plain dynamic programme over all subsets, which gives only the number of payments.
 """
 
-import os
-import platform
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from statistics import median, quantiles
-from time import perf_counter
+from time import process_time
 
+from benchmarks.recording import load, machine, record
 from scoring.ledger.settlement import MOST_PARTIES, settle
 from tests.ledger.references import fewest_payments_by_subsets
 
-RESULTS = Path(__file__).with_name("RESULTS.md")
-HEADING = "## Settlement"
 TYPICAL_TABLES = 2_000
 NAIVE_TABLES = 200
 STARTS = 1_000
@@ -38,10 +33,8 @@ def main() -> None:
     _check_against_naive(worst)
     section = "\n".join(
         (
-            HEADING,
-            "",
-            f"{platform.python_implementation()} {platform.python_version()}, {_processor()}, "
-            f"{os.cpu_count()} cores. {MOST_PARTIES} players, all with open balances; budget {BUDGET_MS} ms.",
+            f"{machine()}, {load()}. Processor time. {MOST_PARTIES} players, all with open balances; "
+            f"budget {BUDGET_MS} ms.",
             "",
             "| case | `settle` | naive peer, count only |",
             "|---|---|---|",
@@ -51,11 +44,10 @@ def main() -> None:
             f"| worst found by search, best of 25 | {worst_ms:.2f} ms | {naive_ms:.2f} ms |",
             "",
             f"Worst balances found, in cents: `{', '.join(map(str, worst))}`.",
-            "",
         )
     )
     print(section)
-    _record(section)
+    record(heading="Settlement", body=section)
 
 
 def _percentile_99(milliseconds: list[float]) -> float:
@@ -81,9 +73,9 @@ def _milliseconds(run: Callable[[Mapping[int, int]], int], table: Table, *, repe
     balances = dict(enumerate(table, 1))
     best = float("inf")
     for _ in range(repeats):
-        start = perf_counter()
+        start = process_time()
         run(balances)
-        best = min(best, perf_counter() - start)
+        best = min(best, process_time() - start)
     return best * 1000
 
 
@@ -137,22 +129,6 @@ def _climb(table: Table, rng: random.Random) -> Table:
             if confirmed_ms > slowest_ms:
                 table, slowest_ms = tuple(changed), confirmed_ms
     return table
-
-
-def _processor() -> str:
-    """Name the processor where the system tells it."""
-    info = Path("/proc/cpuinfo")
-    text = info.read_text() if info.exists() else ""
-    named = re.search(r"model name\s*: (.+)", text)
-    return named[1] if named else platform.machine()
-
-
-def _record(section: str) -> None:
-    """Replace this benchmark's section of the results, or add it at the end."""
-    text = RESULTS.read_text() if RESULTS.exists() else "# Results of the benchmarks\n"
-    before, _, after = text.partition(HEADING)
-    _, found, later = after.partition("\n## ")
-    RESULTS.write_text(f"{before.rstrip()}\n\n{section}{found}{later}")
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ from pathlib import Path
 from shutil import chown, rmtree, which
 from tempfile import mkdtemp
 
-from tests.served.server import children_of, free_port, is_running, wait_until
+from tests.served.server import children_of, free_port, is_running, listens, wait_until
 
 BINARIES = next(iter(sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 AS_SERVER = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups") if os.getuid() == 0 else ()
 IS_HERE = BINARIES is not None and not (AS_SERVER and which("setpriv") is None)
+REDIS = which("redis-server")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,3 +71,15 @@ def postgresql(*, is_durable: bool = False) -> Iterator[PostgreSQL]:
     finally:
         server.stop()
         rmtree(server.folder)
+
+
+@contextmanager
+def redis(*, port: int) -> Iterator[None]:
+    assert REDIS is not None
+    command = [REDIS, "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait_until(lambda: listens(port), limit_seconds=60)
+        try:
+            yield
+        finally:
+            process.kill()

@@ -8,15 +8,13 @@ import logging
 import os
 import random
 import signal
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from http.client import HTTPException
 from pathlib import Path
-from shutil import which
 from threading import Semaphore
 from typing import assert_never
 
@@ -24,7 +22,7 @@ import pytest
 from django.db import connection
 
 from tests.served.phones import AWAY, RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
-from tests.served.postgresql import IS_HERE, PostgreSQL, postgresql
+from tests.served.postgresql import IS_HERE, REDIS, PostgreSQL, postgresql, redis
 from tests.served.server import (
     START_LIMIT_SECONDS,
     Server,
@@ -47,21 +45,6 @@ PHONES = 4
 MOST_HANDS = 8
 LIMIT_SECONDS = 180
 LOG = logging.getLogger(__name__)
-
-
-SERVER = which("redis-server")
-
-
-@contextmanager
-def redis(*, port: int) -> Iterator[None]:
-    assert SERVER is not None
-    command = [SERVER, "--port", str(port), "--save", "", "--bind", "127.0.0.1"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        wait_until(lambda: listens(port), limit_seconds=60)
-        try:
-            yield
-        finally:
-            process.kill()
 
 
 class Moment(StrEnum):
@@ -251,7 +234,7 @@ def keys_at(address: str) -> list[str]:
 
 
 @pytest.mark.skipif(not IS_HERE or connection.vendor != "sqlite", reason="no PostgreSQL")
-@pytest.mark.skipif(SERVER is None, reason="no Redis")
+@pytest.mark.skipif(REDIS is None, reason="no Redis")
 @pytest.mark.parametrize("seed", range(NIGHTS["postgresql"]))
 def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
@@ -274,7 +257,7 @@ def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Pa
     assert checked.stdout.endswith("Everything agrees.\n"), checked.stdout + checked.stderr
 
 
-@pytest.mark.skipif(SERVER is None, reason="no Redis")
+@pytest.mark.skipif(REDIS is None, reason="no Redis")
 def test_hands_are_recorded_before_after_and_while_redis_is_away(tmp_path: Path) -> None:
     port = free_port()
     with serving("--demo", data=tmp_path / "data", CUAJO_CACHE=f"redis://127.0.0.1:{port}/1") as server:
