@@ -29,7 +29,7 @@ _PACKAGES = (
     *("prometheus-client", "python-json-logger", "segno", "sqlparse", "tzdata", "whitenoise", "xlsxwriter"),
 )
 _LEFT_OUT = re.compile(
-    r"(^|/)(tests?|__pycache__)/|\.(pyi|po|map|js|png)$|/py\.typed$|\.dist-info/(?!METADATA)|"
+    r"(^|/)(tests?|__pycache__)/|\.(pyi|po|map|js|png)$|/py\.typed$|\.dist-info/(?!METADATA|(?i:licen|copying|notice))|"
     r"^django/contrib/(admin|admindocs|gis|flatpages|redirects|sitemaps|syndication|humanize|postgres)/|"
     r"^django/(.*/)?locale/(?!(en|es|ca|__init__)(/|\.))|^django/conf/(app|project)_template/|"
     r"^django/contrib/.*/(static|templates)/|^django/contrib/auth/common-passwords|^django/test/|"
