@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.forms import ChoiceField
 from django.forms.boundfield import BoundField
@@ -18,14 +19,14 @@ from django.utils.functional import lazy
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 
 from scoring.forms.amounts import AmountField, number_words, style
 from scoring.models import LONGEST_REASON, Device, Session
 from scoring.money import Style
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.posting import Stamp
-from scoring.texts import Names, Text, Translation, all_of, say
+from scoring.texts import Names, Sentence, Text, Translation, all_of, say
 from scoring.texts.decks import by_deck
 
 if TYPE_CHECKING:
@@ -61,6 +62,14 @@ class _Reader(Translation):
 def told(text: Text, *, names: Names | None = None) -> str:
     """Translate a text, with names instead of seats."""
     return by_deck(text.translated(translation=_Reader(), names=names))
+
+
+def retold(sentence: str) -> str:
+    """Translate a stored English sentence."""
+    # The stored sentence is English, so it needs no translation.
+    if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
+        return told(sentence.text)
+    return by_deck(sentence)
 
 
 def problem(error: RefusedError) -> forms.ValidationError:

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import told
+from scoring.forms.base import retold, told
 from scoring.forms.notation import in_signs
 from scoring.games import game_by_id
 from scoring.games.base import AnyGame, HouseRules
@@ -25,7 +25,6 @@ from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import melding_of
 from scoring.games.cuajo.rules import HouseRules as CuajoRules
 from scoring.games.fields import Choice
-from scoring.templatetags.pages import retold
 from scoring.texts import Sentence, Text
 from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, deck_in_use, own_deck
 

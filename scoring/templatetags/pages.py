@@ -11,15 +11,13 @@ from django.contrib.staticfiles import finders
 from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
-from scoring.forms.base import listed, told
-from scoring.texts import Sentence
-from scoring.texts.decks import by_deck
+from scoring.forms.base import listed, retold
 from scoring.web.device import Comfort
 
 register = template.Library()
 register.filter("listed", listed)
+register.filter("retold", retold)
 
 
 @register.simple_tag(takes_context=True)
@@ -58,12 +56,3 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
     return settings.LANGUAGES
-
-
-@register.filter
-def retold(sentence: str) -> str:
-    """Translate a stored English sentence."""
-    # The stored sentence is English, so it needs no translation.
-    if isinstance(sentence, Sentence) and get_language() != settings.LANGUAGE_CODE:
-        return told(sentence.text)
-    return by_deck(sentence)

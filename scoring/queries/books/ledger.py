@@ -54,6 +54,7 @@ class LedgerLine(Frozen):
     """
 
     entry: Entry
+    names: Mapping[int, Person]
     position: int
     hand: LedgerHand | None
     changes: tuple[Change, ...]
@@ -224,6 +225,7 @@ def _line(entry: Entry, night: Night) -> LedgerLine:
     about = night.at(line.reverses) if line.reverses else line
     return LedgerLine(
         entry=entry,
+        names=night.names,
         position=about.position,
         hand=_hand(entry, night, line) if line.judged else None,
         changes=changes_of(names=night.names, payments=line.payments, points=line.points),

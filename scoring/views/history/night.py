@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.table.table import DayForm
+from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
@@ -26,7 +27,6 @@ from scoring.queries.table.disputes import Objection, objections_of
 from scoring.views.books import downloads
 from scoring.views.history import words
 from scoring.views.history.past import TakeNightBack
-from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
@@ -64,7 +64,7 @@ class Night(NightPage):
         session, found = self.session, story(session=self.session)
         now, best, names = found.night, found.best, found.night.names
         printed = books_of(session=session, night=now)
-        texts = {row.line.entry.number: words_of(line=row.line, names=names) for row in printed.lines}
+        texts = {row.line.entry.number: words_of(line=row.line) for row in printed.lines}
         currency = written_together(currency=session.money, amounts=now.results.values())
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
@@ -80,7 +80,7 @@ class Night(NightPage):
             "currency": currency,
             "print": print_as,
             "books": printed,
-            "rows": tuple(_rows(printed, names, texts))[:: -1 if print_as else 1],
+            "rows": tuple(_rows(printed, texts))[:: -1 if print_as else 1],
             "paid": _paid(printed),
             "events": [
                 (line, texts[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
@@ -129,14 +129,14 @@ class Row(Frozen):
         return bool(self.row.cells or self.row.line.hand_number)
 
 
-def _rows(printed: Books, names: Mapping[int, str], said: Mapping[int, str]) -> Iterator[Row]:
+def _rows(printed: Books, said: Mapping[int, str]) -> Iterator[Row]:
     """Yield the lines, newest first."""
     of_number = {row.line.entry.number: row for row in printed.lines}
     for number, below in placed(night=printed.night, has_turns=True):
         undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below))
         if number:
             row = of_number[number]
-            yield Row(said=words_of(line=row.line, names=names, is_numbered=False), row=row, undone=undone)
+            yield Row(said=words_of(line=row.line, is_numbered=False), row=row, undone=undone)
         else:
             yield from reversed(undone)
 

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
+from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.ledger.reckoning import Settling
 from scoring.models import Session
@@ -22,7 +23,6 @@ from scoring.queries.history.standings import standings_of
 from scoring.queries.people.access import Action
 from scoring.views.history import words
 from scoring.views.history.night import night_line
-from scoring.views.table.words import words_of
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.errors import too_often
@@ -54,7 +54,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     melds = _melds(arrangement) if isinstance(arrangement, list) else []
     if best:
         played = ledger_line(entry=session.entries.get(number=best.line.number), night=found.night)
-        text = words_of(line=played, names=found.night.names)
+        text = words_of(line=played)
     context = {
         "rows": rows,
         "line": line,

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
 from scoring.forms.base import KeyedForm, listed
+from scoring.forms.table.words import words_of
 from scoring.ledger.chips import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
@@ -25,7 +26,6 @@ from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
 from scoring.queries.money import debts_to_carry
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
-from scoring.views.table.words import words_of
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
 from scoring.web.shared import leave, require_money
@@ -203,7 +203,7 @@ class Money(NightPage):
         lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
         for line in lines_of(FOLDS, session=session, night=night):
             cents = sum(change.cents for change in line.changes if change.cents > 0)
-            lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line, names=night.names), cents))
+            lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line), cents))
         access, closing, debts = self.request.access, Closing(night=night), debts_to_carry(session=session)
         own = (
             each

@@ -20,6 +20,7 @@ from scoring.forms.amounts import amount_words, points_words, signed_words
 from scoring.forms.base import KeyedForm, OnceForm, fresh
 from scoring.forms.money import CloseForm, HandOverForm, ReopenForm, TakeBackForm, coins_of
 from scoring.forms.table.start import AgainForm
+from scoring.forms.table.words import words_of
 from scoring.ledger.fingerprint import short
 from scoring.ledger.kinds import BESIDE
 from scoring.ledger.night import Match, Night
@@ -35,7 +36,6 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash
 from scoring.queries.table.nights import last_time_of, newest_night
-from scoring.views.table.words import words_of
 from scoring.web import shared
 from scoring.web.access import posts
 from scoring.web.addresses import qr_code
@@ -293,6 +293,6 @@ def _side_payments(session: Session, night: Night) -> Iterator[str]:
     for line in lines_of(BESIDE, session=session, night=night):
         if line.entry.number in in_plan or line.act.get("what") == "rule":
             continue
-        what = words_of(line=line, names=night.names) + (f" ({line.entry.reason})" if line.entry.reason else "")
+        what = words_of(line=line) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)
         yield f"{what}: {amount_words(cents=cents, currency=session.written)}" if cents else what

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.base import KeyedForm, told
 from scoring.forms.table.hands import PenaltyForm
 from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
+from scoring.forms.table.words import words_of
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.cuajo.table_state import TapKind
 from scoring.games.dealing import VoidReason
@@ -32,7 +33,6 @@ from scoring.queries.table.state import TableState, features_of, sowee_of
 from scoring.views.table.companion import shown as followed
 from scoring.views.table.hands import conflict
 from scoring.views.table.seats import ChangeSeats
-from scoring.views.table.words import words_of
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
 from scoring.web.pages import ConfirmView, LineView, Refusal, SessionView
@@ -115,7 +115,7 @@ class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
 
     @cached_property
     def words(self) -> str:
-        return words_of(line=ledger_line(entry=self.entry, night=self.night), names=self.names)
+        return words_of(line=ledger_line(entry=self.entry, night=self.night))
 
 
 class RefundSecret(LineSheet[ReasonForm]):
@@ -180,7 +180,7 @@ class DrawnHand(SheetView[DrawnHandForm]):
         # Two phones record the same hand: show both versions, because one of them may be wrong.
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
-        words = words_of(line=ledger_line(entry=error.entry), names=self.names)
+        words = words_of(line=ledger_line(entry=error.entry))
         yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=self.names)
         return conflict(self.request, taken=error.entry, words=words, yours=yours)
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.base import told
 from scoring.forms.notation import in_signs
 from scoring.forms.table.table import DisputeForm, RulingForm
+from scoring.forms.table.words import words_of
 from scoring.games.base import Feature
 from scoring.games.dealing import counts
 from scoring.ledger.kinds import DISPUTABLE, UNDOABLE
@@ -34,7 +35,6 @@ from scoring.views.judge import ASKED, AT
 from scoring.views.table.acts import LineSheet
 from scoring.views.table.hands import followed_steps
 from scoring.views.table.ledger import Reader
-from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, find_entry, followed_page, leave, nothing_new
@@ -143,7 +143,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     if not is_host and seat is None:
         raise DisputeError(say("dispute.not_seated"))
     night = night_of(session=entry.session)
-    what = words_of(line=ledger_line(entry=entry, night=night), names=night.names)
+    what = words_of(line=ledger_line(entry=entry, night=night))
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.table.hands import SOURCES
+from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.ledger.kinds import BESIDE, DISPUTABLE, SUMMED
 from scoring.ledger.night import Night
@@ -16,7 +17,6 @@ from scoring.ledger.undoing import undo_blocker
 from scoring.models import EntryKind
 from scoring.queries.books.ledger import Change, LedgerLine
 from scoring.queries.table.state import TableState
-from scoring.views.table.words import words_of
 
 _HOW: Mapping[str, str | Promise] = dict(SOURCES)
 _TITLES = frozenset(
@@ -81,11 +81,11 @@ class Reader(Frozen):
         may_change = bool(self.undoable) and counts
         # The verdict has no number if opponents pay different amounts.
         paid = line.hand.verdict.get("per_opponent") if line.hand else None
-        unnumbered = words_of(line=line, names=state.names, is_numbered=False)
+        unnumbered = words_of(line=line, is_numbered=False)
         who, how = _briefly(line, names=state.names, words=unnumbered)
         return ShownLine(
             line=line,
-            words=words_of(line=line, names=state.names),
+            words=words_of(line=line),
             unnumbered=unnumbered,
             who=who,
             how=how,

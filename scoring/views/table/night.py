@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.forms.base import OnceForm, problem, told
 from scoring.forms.table import start
 from scoring.forms.table.table import SwitchesForm
+from scoring.forms.table.words import words_of
 from scoring.forms.terms import TermsForm, terms_in_force
 from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
@@ -38,7 +39,6 @@ from scoring.queries.table import nights
 from scoring.queries.table.corrections import changed_terms
 from scoring.views.rules import find_game
 from scoring.views.table.seats import ChangeSeats, MendSeats
-from scoring.views.table.words import words_of
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, FormView, NightPage, Refusal, SessionView
@@ -230,7 +230,7 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
     def write(self, form: TermsForm) -> object:
         values = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}
         changed = change_terms(session=self.session, wanted=form.wanted(), **values, stamp=self.stamp(form))
-        self.done = words_of(line=ledger_line(entry=changed), names={})
+        self.done = words_of(line=ledger_line(entry=changed))
         return changed
 
 

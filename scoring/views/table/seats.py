@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, fresh, told
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
+from scoring.forms.table.words import words_of
 from scoring.games.base import ImpossibleError
 from scoring.models import Entry
 from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
@@ -26,7 +27,6 @@ from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import known_names
 from scoring.queries.table.state import hand_numbered
 from scoring.texts import say
-from scoring.views.table.words import words_of
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, NightPage, Refusal, SessionView
@@ -158,12 +158,11 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
             shown = preview_seats(correction=self.correction(form), stamp=self.stamp(form))
         except (RefusedError, ImpossibleError) as error:
             return self.refuse(form, error)
-        names = {seat.number: seat.player for seat in shown.after}
         context = {
             "session": self.session,
             "form": form,
             "preview": shown,
-            "lines": [(words_of(line=each.new, names=names, is_numbered=False), each) for each in shown.lines],
+            "lines": [(words_of(line=each.new, is_numbered=False), each) for each in shown.lines],
         }
         return render(self.request, "table/seats/preview.html", context)
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.forms.table.words import _WORDS
 from scoring.ledger.kinds import KINDS, EntryKind
 from scoring.models import Club, Role, Session
 from scoring.operations.money.payments import count_chips, pay_free
@@ -14,7 +15,6 @@ from scoring.operations.table.hands import correct_hand
 from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.operations.table.undoing import undo
 from scoring.queries.books.expected import _DUE
-from scoring.views.table.words import _WORDS
 from tests import people
 from tests.acts.before import agreed_tong, bens_win, bought, cash, closed, false_win, noted, secret, undone, win
 from tests.acts.cases import Step

@@ -29,14 +29,14 @@ _ADJUSTMENTS: dict[str, str | Promise] = {
 }
 
 
-def words_of(*, line: LedgerLine, names: Names, is_numbered: bool = True) -> str:
+def words_of(*, line: LedgerLine, is_numbered: bool = True) -> str:
     """Return the sentence of a line, or a notice."""
     # One damaged line must not hide the other lines of the night.
     with suppress(Exception):
         if line.is_readable and line.hand_number and not is_numbered:
-            return _told(line.entry, names, kind=ActKind.HAND)
+            return _told(line.entry, line.names, kind=ActKind.HAND)
         if line.is_readable:
-            return _WORDS[EntryKind(line.entry.kind)](line, names)
+            return _WORDS[EntryKind(line.entry.kind)](line, line.names)
     return _("Unreadable line. Its amounts count.")
 
 
@@ -49,9 +49,7 @@ def _reversal_words(line: LedgerLine, names: Names) -> str:
         return _("Night reopened")
     changes = tuple(replace(change, cents=-change.cents, points=-change.points) for change in line.changes)
     before = replace(line, entry=undone, changes=changes)
-    words = (
-        _told(undone, names, kind=ActKind.HAND) if undone.kind == EntryKind.HAND else words_of(line=before, names=names)
-    )
+    words = _told(undone, names, kind=ActKind.HAND) if undone.kind == EntryKind.HAND else words_of(line=before)
     return _("%(what)s. Undone.") % {"what": words}
 
 
