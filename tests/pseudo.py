@@ -1,7 +1,4 @@
-"""A language nobody speaks: every marked text with accents on all letters, in brackets and 40 % longer.
-
-What is still plain on a page was never marked.
-"""
+"""A language nobody speaks: every marked text with accents on all letters, in brackets and 40 % longer."""
 
 import re
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""A game nobody plays: whoever wins a hand takes its points, and the first to a total takes the match.
-
-It is all that a further game has to say of itself; every page and every operation works with it.
-"""
+"""The smallest game: the winner of a hand takes its points, and the first to a total takes the match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -53,11 +53,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An act after `before`. `meanwhile` another phone does something that the form has not seen.
-
-    `refused` is the refusal of page and API, `page` or `api` that of one: a status, 422 if none is given, and codes.
-    `by` is a role, or the seat of a player. `reads` returns `then` afterwards. `lands` names an unusual next page.
-    """
+    """An act after `before`. `meanwhile` another phone does something that the form has not seen."""
 
     act: Act
     given: Data = field(default_factory=dict)

@@ -84,10 +84,7 @@ def reached(server: Server, *, at: str, https_port: int = 0) -> Server:
 
 
 def settle(page: Page) -> None:
-    """Wait until the answer to a tap stands in the page, or the next page is there with what it asks while it opens.
-
-    What is tapped before belongs to a page that is about to go.
-    """
+    """Wait until the answer to a tap stands in the page, or the next page is there with what it asks while it opens."""
     under_way = expect(page.locator(SENDING))
     under_way.to_have_count(0)
     page.wait_for_load_state("domcontentloaded")
@@ -99,10 +96,7 @@ def controlled(page: Page) -> None:
 
 
 def hear(page: Page) -> None:
-    """Hear every request of the pages opened from now on; where a worker answers, one that is open already may escape.
-
-    The browser keeps nothing in its own cache from then on.
-    """
+    """Hear every request of the pages opened from now on; of open ones a worker may answer some unheard."""
     page.context.route("**/nobody-asks-this", lambda route: route.abort())
 
 

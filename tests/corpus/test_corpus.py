@@ -1,7 +1,4 @@
-"""The stored corpus: nights, verdicts and answers of earlier code come out the same; sentences may differ.
-
-Where it fails, `tests/corpus/README.md` says what may change.
-"""
+"""The stored corpus: nights, verdicts and answers of earlier code come out the same; only sentences may differ."""
 
 import json
 from typing import Any

@@ -129,10 +129,7 @@ def _night(page: Page, address: str, *, names: tuple[str, ...], price: str) -> s
 
 
 def pages_from(context: BrowserContext, address: str, *, starts: tuple[str, ...]) -> dict[str, str]:
-    """Return one path of every kind of page that links lead to from the first ones, with the name of each.
-
-    Of pages of a night only those of the nights among the first ones count.
-    """
+    """Return one path of every kind of page that links lead to from the first ones, with the name of each."""
     found: dict[str, str] = {}
     waiting = deque((*starts, "/"))
     of_others = re.compile(r"/sessions/[0-9a-f-]{36}/")

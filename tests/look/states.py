@@ -40,10 +40,7 @@ def _post(asker: APIRequestContext, *, page: str, form: Element, said: dict[str,
 
 
 def refusals(context: BrowserContext, address: str, *, paths: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Send every form of these pages with something that is refused, and return the name and text of each answer.
-
-    Reopening refuses no reason, and would open the night that is looked at as a closed one.
-    """
+    """Send every form of these pages with something that is refused, and return the name and text of each answer."""
     for path, name in paths.items():
         if name.startswith("reopen"):
             continue

@@ -39,10 +39,7 @@ class Terms:
 
 @dataclass(kw_only=True)
 class Line:
-    """A line of play: every opponent of `seat` owes it so much, or everybody does (`from_all`), or points are scored.
-
-    `position` is its place in the order of play; a hand comes `after` the position of the last hand then.
-    """
+    """A line of play: every opponent of `seat` owes it so much, or everybody does (`from_all`), or points count."""
 
     kind: str
     position: int = 0
@@ -340,10 +337,7 @@ class Night:
         return self.sums(*own, *(dict.fromkeys(self.opponents(line), line.points_of_others) for line in played))
 
     def match(self) -> Moves | None:
-        """Return what the match comes to if it is settled now, None without points; every pair pays the difference.
-
-        It is played by those who sat there for any line of it, or have points.
-        """
+        """Return what the match comes to if it is settled now, None without points; every pair pays the difference."""
         since = max(self.matches, default=0)
         played = {
             seat for line in self.lines.values() if line.position > since for seat in self.at(line.position).seats

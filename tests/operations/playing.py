@@ -193,10 +193,7 @@ class Table(Acting):
     # Hands and what is paid beside them.
 
     def a_hand(self, *, seat: int, secrets: int, before: int | None = None) -> tuple[Data, Line]:
-        """Return a hand that a seat wins, or that nobody wins, now or in the place of another.
-
-        Whoever laid secrets in it names the one, or tells the hand without its cards.
-        """
+        """Return a hand that a seat wins, or that nobody wins, now or in the place of another."""
         model, game = self.model, self.model.game
         seats, kind = model.now.seats if before is None else model.at(before).seats, self.chance.random()
         says_dealer = game.passes or (kind < 0.2 and game.void_passes)

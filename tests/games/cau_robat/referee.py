@@ -1,7 +1,4 @@
-"""A second, deliberately naive referee of cau robat, written only from the rules; shares no code.
-
-It keeps lists and changes them in place, and settles the calls of a chain by looking ahead in the cards.
-"""
+"""A second, deliberately naive referee of cau robat, written only from the rules; shares no code."""
 
 CIRCLE = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]
 

@@ -1,8 +1,4 @@
-"""A second, deliberately naive judge of cuajo, written only from the rules; shares no code with the first.
-
-Cards are plain texts such as `12O`. A hand is split by trying every meld on its first card, over and over.
-Every split is paid on its own, and the best payment wins; for king wins every way to leave cards over is tried.
-"""
+"""A second, deliberately naive judge of cuajo, written only from the rules; shares no code with the first."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,8 +1,4 @@
-"""A second, deliberately naive scorer of English khanhoo, written only from the rules; shares no code.
-
-Cards are plain texts. A joker is every card in turn; the cards are split by trying every meld on the first
-card, over and over; the unbroken run is looked for at the end. Slow and plain on purpose.
-"""
+"""A second, deliberately naive scorer of English khanhoo, written only from the rules; shares no code."""
 
 from collections import Counter
 from functools import cache

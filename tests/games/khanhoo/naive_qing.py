@@ -1,8 +1,4 @@
-"""A second, deliberately naive judge of Qing khanhoo, written only from the rules; shares no code with the engine.
-
-A wild flower is every card in turn. Of the cards left to place, the first that is not free is tried in every
-eye and boy; at the end an eye must lie there. Slow and plain on purpose.
-"""
+"""A second, deliberately naive judge of Qing khanhoo, written only from the rules; shares no code."""
 
 from functools import cache
 from itertools import combinations_with_replacement
