@@ -1,12 +1,12 @@
 """Define devices, roles, tokens and webhooks."""
 
 import hashlib
-from enum import StrEnum
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.ledger.kinds import EntryKind
 from scoring.models.clubs import Club, Player, Public, Row, checks
 from scoring.models.sessions import Session
 
@@ -96,11 +96,10 @@ class ApiAnswer(Row):
 LONGEST_ADDRESS = 300
 
 
-class WebhookEvent(StrEnum):
-    HAND_RECORDED = "hand.recorded"
-    ENTRY_UNDONE = "entry.undone"
-    SESSION_OPENED = "session.opened"
-    SESSION_CLOSED = "session.closed"
+SESSION_OPENED = "session.opened"
+_EVENTS = {EntryKind.CLOSE: "session.closed", EntryKind.REVERSAL: "entry.undone"}
+EVENTS = {kind: _EVENTS.get(kind, f"{kind}.recorded") for kind in EntryKind}
+WEBHOOK_EVENTS = (SESSION_OPENED, *EVENTS.values())
 
 
 class Webhook(Public, Row):
@@ -127,4 +126,4 @@ class WebhookMessage(Public, Row):
     next_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = checks(webhook_event_is_known=Q(event__in=list(WebhookEvent)))
+        constraints = checks(webhook_event_is_known=Q(event__in=WEBHOOK_EVENTS))

@@ -59,15 +59,18 @@ def said_of(webhook: Webhook) -> str:
     return webhook.said
 
 
-def test_a_bot_is_told_of_hands_of_what_was_undone_and_of_the_nights_of_its_club(webhook: Webhook, bot: Bot) -> None:
+def test_a_bot_is_told_of_every_line_and_of_the_nights_of_its_club(webhook: Webhook, bot: Bot) -> None:
     people.start_night(club=people.make_club(name="Another club"))
     session = people.start_night(club=webhook.club)
     undo(entry=people.win(session), reason="", stamp=people.stamp())
     people.close(session)
     reopen_session(session=session, reason="One more", stamp=people.stamp())
-    assert (send_due(), send_due()) == (5, 0)
+    people.lay_secret(session, seat=people.BEN)
+    people.sit(session, *people.NAMES, dealer=4)
+    assert (send_due(), send_due()) == (7, 0)
     opened, closed = [("session.opened", None)], [("session.closed", 3), ("session.opened", 4)]
-    assert told(bot) == [*opened, ("hand.recorded", 1), ("entry.undone", 2), *closed]
+    others = [("secret.recorded", 5), ("seating.recorded", 6)]
+    assert told(bot) == [*opened, ("hand.recorded", 1), ("entry.undone", 2), *closed, *others]
 
 
 def test_a_message_says_where_to_read_and_is_signed_as_libraries_check_it(webhook: Webhook, bot: Bot) -> None:

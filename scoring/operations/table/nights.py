@@ -14,7 +14,7 @@ from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.seatings import terms_in
 from scoring.limits import Limits, PartNames
-from scoring.models import FIRST_DAY, LAST_DAY, Club, Entry, EntryKind, Player, Seat, Session, WebhookEvent
+from scoring.models import FIRST_DAY, LAST_DAY, SESSION_OPENED, Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import currency_for
 from scoring.operations import errors, words
 from scoring.operations.people.players import player_called, readable
@@ -134,7 +134,7 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
         seating = replace(first, since=1, waiting=tuple(waiting), each_hand=each_hand)
         with posting.writing(Entry, session=session, stamp=stamp, content="") as books:
             post_seating(books, draft_of_seats(seating=seating), with_key=False)
-    posting.announce(session=session, events=[(WebhookEvent.SESSION_OPENED, None)], at=stamp.at)
+    posting.announce(session=session, events=[(SESSION_OPENED, None)], at=stamp.at)
     return session
 
 

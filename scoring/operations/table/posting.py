@@ -25,6 +25,8 @@ from scoring.ledger.kinds import KINDS, Balance, balance_of
 from scoring.ledger.lines import Line, Payment, Points, position_in
 from scoring.ledger.night import Night
 from scoring.models import (
+    EVENTS,
+    SESSION_OPENED,
     Club,
     Device,
     Dispute,
@@ -38,7 +40,6 @@ from scoring.models import (
     Seat,
     Session,
     Webhook,
-    WebhookEvent,
     WebhookMessage,
 )
 from scoring.models import Payment as PaymentRow
@@ -297,7 +298,7 @@ def touch(*, session: Session, **changes: object) -> None:
     change(session, **changes, revision=session.revision + 1)
 
 
-def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | None]], at: datetime) -> None:
+def announce(*, session: Session, events: Iterable[tuple[str, int | None]], at: datetime) -> None:
     if settings.WEBHOOKS:
         WebhookMessage.objects.bulk_create(
             WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
@@ -305,15 +306,10 @@ def announce(*, session: Session, events: Iterable[tuple[WebhookEvent, int | Non
         )
 
 
-def _events(entries: Iterable[Entry]) -> Iterator[tuple[WebhookEvent, int]]:
+def _events(entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
     for entry in entries:
-        if entry.kind == EntryKind.HAND:
-            yield WebhookEvent.HAND_RECORDED, entry.number
-        elif entry.kind == EntryKind.CLOSE:
-            yield WebhookEvent.SESSION_CLOSED, entry.number
-        elif entry.reverses:
-            reopens = entry.reverses.kind == EntryKind.CLOSE
-            yield WebhookEvent.SESSION_OPENED if reopens else WebhookEvent.ENTRY_UNDONE, entry.number
+        reopens = entry.reverses and entry.reverses.kind == EntryKind.CLOSE
+        yield SESSION_OPENED if reopens else EVENTS[EntryKind(entry.kind)], entry.number
 
 
 EXPECTED = "expected_entry"
