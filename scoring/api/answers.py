@@ -14,6 +14,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
+from scoring.forms.base import retold
 from scoring.games.base import InWords
 from scoring.models import Player, Session
 from scoring.money import Currency
@@ -210,11 +211,12 @@ AS_TEXT: Mapping[type, Callable[[Any], object]] = {
 
 
 def told(value: Any) -> Any:
-    """Add code and values to a judge's sentences."""
+    """Add code, values and translation to a judge's sentences."""
     if isinstance(value, Mapping):
         found: dict[Any, Any] = {IN_VERDICTS.get(name, name): told(each) for name, each in value.items()}
         if isinstance(said := value.get("what"), str):
             found |= as_data(said.text) if isinstance(said, Sentence) else {"code": "", "values": {}}
+            found["sentence"] = retold(said)
         return found
     return [told(each) for each in value] if isinstance(value, list | tuple) else value
 

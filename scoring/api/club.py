@@ -79,10 +79,7 @@ def list_games() -> tuple[AnyGame, ...]:
 def answer_question(
     *, game: str, question: str, values: AnyObject, rules: SentRules | None = None
 ) -> Annotated[Data, InWords("answer")]:
-    """Answer a question to the judge of a game.
-
-    The answer is a `headline` with `lines` that give the reasons. `rules` are a preset and changes.
-    """
+    """Answer a question to the judge of a game."""
     for known in GAMES:
         for each in known.questions:
             if (known.id, each.id) == (game, question):
@@ -126,11 +123,7 @@ def import_rule_set(
     replace: bool = False,
     expected_revision: EntryNumber | None = None,
 ) -> SavedRules:
-    """Import a rule set.
-
-    If its name is taken, it gets another name. With `replace` it replaces that set and needs the `expected_revision`
-    you read.
-    """
+    """Import a rule set."""
     content = read_file(text=file)
     name = name or str(content["name"])
     if replace and expected_revision is None and rule_set_called(club=club, name=name):
@@ -232,7 +225,7 @@ ONE = "rule-sets/{rule_set_id}/"
 OPERATIONS = (
     read("games/", list_games, shows=tuple[GameShape, ...]),
     ask("games/{game}/questions/{question}/", answer_question),
-    read("rule-sets/", rule_sets, Action.BROWSE, hides=("game",)),
+    read("rule-sets/", rule_sets, Action.BROWSE, "List the rule sets.", hides=("game",)),
     do("rule-sets/", add_rule_set, Action.MANAGE, makes="rule-sets/{id}/", hides=("revision",)),
     do("rule-sets/import/", import_rule_set, Action.MANAGE, makes="rule-sets/{id}/"),
     read(ONE, rule_set, Action.BROWSE, "Read a rule set."),

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import cache
-from typing import Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -15,9 +17,11 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from scoring.api.answers import about
 from scoring.api.entries import Versions
-from scoring.api.json_schema import Schema, Schemas
+from scoring.api.json_schema import Schema, Schemas, explained
 from scoring.api.operation import PARTS, Operation
 from scoring.api.views import JSON
+from scoring.limits import OneOf
+from scoring.models import WEBHOOK_EVENTS
 from scoring.web.errors import PROBLEM_JSON, VERSION
 
 _CSP: dict[str, Any] = {
@@ -31,31 +35,16 @@ _CSP: dict[str, Any] = {
 _TEXT: Schema = {"type": "string"}
 _ID: Schema = {"type": "string", "format": "uuid"}
 _UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
-_REFUSALS = {
-    400: "The content is no JSON, or the key is missing.",
-    401: "No token, or one that is unknown, revoked or too old.",
-    403: "The token's role does not allow it.",
-    404: "Not found, or not for this token.",
-    409: "Another phone was faster, or the key belongs to another request. Read again.",
-    411: "The content came in chunks: send its length.",
-    413: "The content is too large.",
-    415: "The content is not application/json.",
-    422: "The content is impossible. Every problem is named.",
-    429: "Too many requests in a minute.",
-    503: "The machine cannot write now. Try again with the same key.",
-}
-_HEADERS = {
-    "RateLimit-Policy": "How many requests (q) in how many seconds (w) are answered.",
-    "RateLimit": "How many requests are left (r) for how many seconds (t).",
-    "Retry-After": "Seconds to wait.",
-    "Location": "The address of the new thing.",
-    "Idempotency-Replayed": "`true` for a used key: nothing was written.",
-    "Clock-Doubt": "`clock.behind` or `clock.years_away` if the clock is probably wrong.",
-}
+
+_SIGNED = ("webhook-id", "webhook-timestamp", "webhook-signature")
 
 
 def _headers(*names: str) -> Schema:
-    return {name: {"description": _HEADERS[name], "schema": _TEXT} for name in names}
+    return {name: explained("", name, {"schema": _TEXT}) for name in names}
+
+
+def _header(name: str, **more: object) -> Schema:
+    return explained("", name, {"name": name, "in": "header", "schema": _TEXT, **more})
 
 
 class WrongField(TypedDict):
@@ -67,12 +56,23 @@ class WrongField(TypedDict):
     cards: NotRequired[tuple[str, ...]]
 
 
-class Problem(TypedDict):
-    """A problem of RFC 9457.
+class WebhookData(TypedDict):
+    """The place where you read the event."""
 
-    The address in `type` explains its code. `versions` are those of a hand that another phone recorded first. `rules`
-    are those that a tap breaks.
-    """
+    session: UUID
+    entry: int | None
+
+
+class WebhookMessage(TypedDict):
+    """A message to your program, without names and amounts."""
+
+    type: Annotated[str, OneOf(WEBHOOK_EVENTS, "WebhookEvent")]
+    timestamp: datetime
+    data: WebhookData
+
+
+class Problem(TypedDict):
+    """A problem of RFC 9457."""
 
     type: str
     title: str
@@ -117,11 +117,26 @@ def description(operations: Iterable[Operation]) -> Schema:
         },
         "servers": [{"url": "/", "description": "This machine"}],
         "paths": paths,
+        "webhooks": {event: {"post": _webhook(event, schemas)} for event in WEBHOOK_EVENTS},
         "components": {
             "schemas": dict(sorted(schemas.known.items())),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _webhook(event: str, schemas: Schemas) -> Schema:
+    kind, _, happened = event.partition(".")
+    posted = {
+        "operationId": f"on_{kind}_{happened}",
+        "summary": f"Your program gets {event}.",
+        "tags": ["webhooks"],
+        "security": [],
+        "parameters": [_header(name, required=True) for name in _SIGNED],
+        "requestBody": {"required": True, "content": {JSON: {"schema": schemas.shown(WebhookMessage)}}},
+        "responses": {"204": {"description": "Received."}, "4XX": {"description": "The message comes again later."}},
+    }
+    return explained(kind, happened, posted)
 
 
 def _described(operation: Operation, schemas: Schemas, problem: Schema) -> Schema:
@@ -157,20 +172,18 @@ def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Schema]:
     """Yield path parts, query arguments and the header."""
     for part in operation.parts:
         kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, _ID)
-        yield {"name": part, "in": "path", "required": True, "schema": kind}
+        yield explained(operation.name, part, {"name": part, "in": "path", "required": True, "schema": kind})
     if operation.method in ("GET", "DELETE"):
         form = schemas.form(operation.takes, "")
         for name, kind in form["properties"].items():
             needed = name in form.get("required", ())
             plain = next((each for each in kind.get("anyOf", ()) if each != {"type": "null"}), kind)
-            yield {"name": name, "in": "query", "required": needed, "schema": plain}
+            asked = {"name": name, "in": "query", "required": needed, "schema": plain}
+            yield explained(operation.name, name, asked)
     if operation.method == "GET":
-        seen = "The ETag of an earlier answer: 304 without content if nothing changed."
-        yield {"name": "If-None-Match", "in": "header", "schema": _TEXT, "description": seen}
+        yield _header("If-None-Match")
     elif operation.has_key:
-        once = "A new UUID for each write. A used one gets the first answer again."
-        key = {"name": "Idempotency-Key", "in": "header", "required": True, "description": once}
-        yield {**key, "schema": {**_TEXT, "pattern": _UUID}}
+        yield _header("Idempotency-Key", required=True, schema={**_TEXT, "pattern": _UUID})
 
 
 def _responses(operation: Operation, schemas: Schemas, problem: Schema) -> Mapping[str, Any]:
@@ -187,11 +200,8 @@ def _responses(operation: Operation, schemas: Schemas, problem: Schema) -> Mappi
     statuses = {404, 409, 422, 429, 503} | ({401, 403} if operation.right else set())
     statuses |= set() if operation.method in ("GET", "DELETE") else {400, 411, 413, 415}
     refusals = {
-        str(status): {
-            "description": _REFUSALS[status],
-            **({"headers": _headers("Retry-After")} if status in (429, 503) else {}),
-            "content": {PROBLEM_JSON: {"schema": problem}},
-        }
+        str(status): explained("", str(status), {"content": {PROBLEM_JSON: {"schema": problem}}})
+        | ({"headers": _headers("Retry-After")} if status in (429, 503) else {})
         for status in sorted(statuses)
     }
     unchanged = {"304": {"description": "Not changed."}} if operation.method == "GET" else {}

@@ -6,11 +6,13 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import Http404
+from django.urls import reverse
 
 from scoring.api.answers import Shape, at, shower
 from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
 from scoring.forms.table.hands import form_of, sent_fields
+from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
 from scoring.games.cuajo.table_state import TapKind
@@ -30,15 +32,17 @@ from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.night import may_mark_cash, night_of, seat_of
-from scoring.queries.table.state import features_of, table_state
+from scoring.queries.table.state import features_of, table_state, table_state_at
 from scoring.texts import say
 
 type StoredAct = Annotated[Any, InWords("stored")]
 
 
 class EntryShape(Shape, of=LedgerLine, keeps="hand changes is_cash is_apart reverses reversed_by"):
-    """A line, with the numbers of lines it undid."""
+    """A line, with its sentence and its page."""
 
+    sentence: str = at("", lambda line: words_of(line=line))
+    address: str = at("entry", lambda entry: reverse("entry", args=[entry.session, entry.number]))
     session_id: UUID = at("entry.session.public_id")
     entry: int = at("entry.number")
     kind: EntryKind = at("entry.kind")
@@ -74,11 +78,18 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
     return JudgedAct(**_facts(night, hands.judge_new(night=night, kind=kind, act=act)))
 
 
-def need_sowee(*, session: Session, act: HandAct, expected: hands.TableVersion) -> None:
-    """Require the sowee of a win. Raises FieldsError."""
+def need_answers(
+    *, session: Session, act: HandAct, expected: hands.TableVersion | None = None, entry: Entry | None = None
+) -> None:
+    """Require the sowee and shown secrets of a win. Raises FieldsError."""
+    features = features_of(session=session)
     # Another phone may note another sowee, and it decides the price of a win.
-    if expected.sowee is None and "winner" in act and Feature.SOWEE in features_of(session=session):
+    if expected and expected.sowee is None and "winner" in act and Feature.SOWEE in features:
         raise FieldsError(("expected_sowee", say("api.field_missing")))
+    if Feature.SECRETS_SHOWN in features and act.get("winner") and "shown" not in act:
+        state = table_state_at(entry=entry) if entry and hasattr(entry, "hand") else table_state(session=session)
+        if any(seat != act["winner"] for seat, _ in state.secrets_to_show):
+            raise FieldsError(("act.shown", say("api.field_missing")))
 
 
 def versions(*, session: Session, act: HandAct, taken: Entry, entry: Entry | None = None) -> dict[str, object]:
@@ -184,8 +195,7 @@ def settle_dispute(
 ) -> tuple[Objection, ...]:
     """Rule on an objection.
 
-    A host decides alone, players together. `expected_objections` is the number of objections you read. 409
-    `objection_changed` means that it differs. The answer is all objections to the line.
+    A host decides alone, players together. The answer is all objections to the line.
     """
     dispute = Dispute.objects.filter(entry=entry).order_by("-pk").first()
     if dispute is None:
@@ -261,7 +271,8 @@ HANDS = {
 RECORD_HAND = """Record the hand that just ended.
 
 409 `hand_taken` means that another phone was faster. `versions` are the recorded hand and yours. In games with a sowee
-a win needs `expected_sowee`, the noted card."""
+a win needs `expected_sowee`, the noted card. If the house shows secrets and others were paid for one, it needs
+`act.shown`: the kinds by seat, or {} if all were laid open."""
 DECLINE = "Decline a proposal. The answer is the other proposals."
 CORRECT_HAND = "Correct a hand: undo it and record it again, in one step."
 TAKEN: dict[str, Any] = {"hides": ("false_secrets",), "beside": versions}
@@ -269,8 +280,8 @@ OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),
     read(LINE, ledger_line, Action.SEE, "Read one line.", hides=("night",)),
     ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
-    do(f"{NIGHT}hands/", hands.record_hand, Action.RECORD, RECORD_HAND, allow=need_sowee, examples=HANDS, **TAKEN),
-    do(f"{LINE}correct/", hands.correct_hand, Action.CORRECT, CORRECT_HAND, **TAKEN),
+    do(f"{NIGHT}hands/", hands.record_hand, Action.RECORD, RECORD_HAND, allow=need_answers, examples=HANDS, **TAKEN),
+    do(f"{LINE}correct/", hands.correct_hand, Action.CORRECT, CORRECT_HAND, allow=need_answers, **TAKEN),
     do(f"{LINE}reverse/", undo, Action.MARK_OWN, allow=may_undo),
     do(f"{LINE}refund/", hands.refund_false_secret, Action.CORRECT),
     do(f"{NIGHT}secrets/", hands.record_secret, Action.RECORD),

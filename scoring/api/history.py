@@ -60,11 +60,7 @@ class StandingsShape(
     of=standings.Standings,
     keeps="scope.kind.game scope.period.since scope.period.until scope.mixes_rules nights hands pairs",
 ):
-    """Standings in one game and currency, without practice.
-
-    Days are null for an open period. If `mixes_rules`, nights by different rules are added up. `rule_sets` names the
-    rules. Ratings of a game count all currencies and need the club's setting.
-    """
+    """Standings in one game and currency, without practice."""
 
     currency: CurrencyCode = at("scope.currency.code")
     rule_sets: tuple[PlayedRules, ...] = at("scope.played_rules")
@@ -74,11 +70,7 @@ class StandingsShape(
 def read_standings(
     *, club: Club, asked: NightFilter, order: standings.Order = standings.Order.RESULT
 ) -> standings.Standings:
-    """Read the standings of a period.
-
-    `period` is a year, a month or two days: 2026, 2026-11, 2026-11-01..2026-11-30. `rules` are a preset, or `set.` and
-    the name of a rule set.
-    """
+    """Read the standings of a period."""
     return standings.standings_of(scope=_scope(club, asked), order=order)
 
 
@@ -226,12 +218,9 @@ def export(*, club: Club, session: Session | None = None) -> StreamingHttpRespon
     return StreamingHttpResponse(document.parts(), content_type="application/json", headers=headers)
 
 
-RATING = "Read whether standings show a rating of players and pairs."
-EXPORT_NIGHT = "Export one session with its ledger and the players who sat there."
-STATEMENT = "Read all lines, oldest first, with running totals."
 OPERATIONS = (
     read("standings/", read_standings, Action.BROWSE),
-    read("standings/rating/", read_club, Action.BROWSE, RATING, shows=RatingSetting),
+    read("standings/rating/", read_club, Action.BROWSE, "Read whether standings show ratings.", shows=RatingSetting),
     put("standings/rating/", rate_players, Action.MANAGE, then=read_club, shows=RatingSetting),
     read(f"{PLAYER}figures/", read_figures, Action.BROWSE),
     read(f"{PLAYER}with/{{other_id}}/", read_pair, Action.BROWSE),
@@ -242,6 +231,6 @@ OPERATIONS = (
     do("seasons/", set_season, Action.MANAGE, makes="seasons/"),
     delete("seasons/{season_id}/", remove_season, Action.MANAGE),
     read("export/", export, Action.MANAGE, shows=ExportShape, hides=("session",)),
-    read(f"{NIGHT}export/", export, Action.SEE, EXPORT_NIGHT, shows=ExportShape),
-    read(f"{NIGHT}statement/", books, Action.SEE, STATEMENT),
+    read(f"{NIGHT}export/", export, Action.SEE, "Export one session with its players.", shows=ExportShape),
+    read(f"{NIGHT}statement/", books, Action.SEE, "Read all lines, oldest first, with running totals."),
 )

@@ -5,6 +5,7 @@ from dataclasses import MISSING
 from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NotRequired, TypedDict, get_args, get_origin, get_type_hints
 from uuid import UUID
 
@@ -21,6 +22,8 @@ from scoring.people import PlayerName
 type Schema = dict[str, Any]
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 MOST_IN_PLACE = 12  # an enum of more words is a schema with a name
+TEXTS_FILE = Path(__file__).with_name("descriptions.tsv")
+DESCRIPTIONS = dict(line.split("\t") for line in TEXTS_FILE.read_text().splitlines())
 
 PLAIN: Mapping[type, Schema] = {
     int: {"type": "integer"},
@@ -37,13 +40,10 @@ PLAIN: Mapping[type, Schema] = {
 
 
 class AccountLine(TypedDict):
-    """A line of an account: money or points.
-
-    Its English sentence is in `what`, its `code` and `values` are for programs. Sentences of older versions have an
-    empty `code`.
-    """
+    """A line of an account: money or points."""
 
     what: str
+    sentence: str
     code: str
     values: dict[str, object]
     rule: str
@@ -84,6 +84,11 @@ class PersonShape(Shape):
     name: str
 
 
+def explained(owner: str, name: str, schema: Schema) -> Schema:
+    """Add the description of a name, if it has none."""
+    return {"description": DESCRIPTIONS.get(f"{owner}.{name}", DESCRIPTIONS.get(name, "")), **schema}
+
+
 class Schemas:
     """The objects of a description by their names."""
 
@@ -97,7 +102,9 @@ class Schemas:
             raise TypeError(f"Two things are called {name}: {thing} and {self._types[name]}.")
         if name not in self.known:
             self.known[name] = {}
-            self.known[name] = describe()
+            self.known[name] = found = describe()
+            if held := found.get("properties"):
+                self.known[name] = found | {"properties": {each: explained(name, each, held[each]) for each in held}}
         return {"$ref": f"#/components/schemas/{name}"}
 
     def shown(self, kind: Kind) -> Schema:
@@ -206,7 +213,7 @@ def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Schema:
     held = {name: _held(known) for name, known in by_name.items()}
     for name in held.keys() - needed if not is_stored else ():
         held[name] = {"anyOf": [*held[name].get("anyOf", [held[name]]), {"type": "null"}]}
-    return _object(held, needed)
+    return _object({name: {"description": by_name[name][0].label, **held[name]} for name in held}, needed)
 
 
 def _name(game: AnyGame, what: str) -> str:

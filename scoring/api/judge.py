@@ -26,14 +26,13 @@ from scoring.models import Entry, KeptVerdict, Session
 from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
-from scoring.operations.words import Card, SeatNumber
+from scoring.operations.words import Card, RulesOrPreset, SeatNumber
 from scoring.queries.judge import Judgement, PlayedFor, RulesChoice, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
 type AnyCards = Annotated[Any, InWords("cards")]
-type AnyRules = Annotated[Any, InWords("rules or preset", str | dict)]
 type Cards = Annotated[str, Limits(0, 400)]
 type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
 
@@ -71,11 +70,7 @@ class NearMiss(TypedDict):
 
 
 class Verdict(Won):
-    """The verdict on a hand.
-
-    If not `valid`, it has the broken rule and the near miss. Rules with extra cards add `conditions` and `extra_used`,
-    price lists add `king_win` and `left_over`.
-    """
+    """The verdict on a hand."""
 
     valid: bool
     rule: NotRequired[str]
@@ -102,10 +97,7 @@ class Distance(TypedDict):
 
 
 class Way(TypedDict):
-    """The price of a card from one source.
-
-    It is null if the card cannot come so. `best_cents` counts the best extra cards.
-    """
+    """The price of a card from one source."""
 
     source: Source
     per_opponent_cents: int | None
@@ -144,10 +136,7 @@ class Need(TypedDict):
 
 
 class Ending(TypedDict):
-    """An ending of the turning.
-
-    The chance is an exact fraction, the price is without kings.
-    """
+    """An ending of the turning."""
 
     name: str
     chance: str
@@ -197,15 +186,10 @@ class RulingOnCard(TypedDict):
 
 
 class Claim(TypedDict):
-    """A hand that claims to win.
-
-    `hand` are sixteen cards with the winning card, the `bounit`, null if dealt. `source` is self_drawn, claimed,
-    discard or dealt. `sowee` is the card under the stock, `secrets` are the kinds laid down and paid, `extra` the
-    turned cards in order.
-    """
+    """A hand that claims to win."""
 
     game: str
-    rules: NotRequired[AnyRules]
+    rules: NotRequired[RulesOrPreset]
     hand: AnyCards
     bounit: NotRequired[AnyCards | None]
     source: str
@@ -218,7 +202,7 @@ class AboutCards(Frozen):
     """A hand in notation, with its open cards."""
 
     hand: Cards
-    rules: AnyRules | None = None
+    rules: RulesOrPreset | None = None
     sowee: Card | None = None
     secrets: Secrets = ()
     extra: Cards = ""
@@ -232,10 +216,7 @@ class AboutWin(AboutCards):
 
 
 class AboutExtra(AboutCards):
-    """The turning of extra cards.
-
-    `stock` is the number of cards left, null if unknown.
-    """
+    """The turning of extra cards."""
 
     bounit: Card
     sowee: Card = field()  # required, unlike that of other questions
@@ -258,7 +239,7 @@ class AboutClaim(Frozen):
     by: SeatNumber
     players: Annotated[tuple[AboutPlayer, ...], Limits(2, 6)]
     card: Card | None = None
-    rules: AnyRules | None = None
+    rules: RulesOrPreset | None = None
 
 
 QUESTIONS: Mapping[str, type] = {"win": AboutWin, "purro": AboutCards, "extra": AboutExtra, "claim": AboutClaim}

@@ -30,10 +30,7 @@ class ReckoningShape(
     keeps="number player played_cents result_cents carried_cents tong_cents beside_cents in_all_cents settled_cents "
     "due_cents",
 ):
-    """The amounts of a seat's night.
-
-    `settled_cents` was settled before the close, negative if received. The plan moves `due_cents`.
-    """
+    """The amounts of a seat's night."""
 
 
 class TransferShape(Shape, of=Transfer, keeps="payer payee payer_name payee_name cents"):
@@ -63,12 +60,10 @@ class ClosePreviewShape(
     of=ClosePreview,
     keeps="reckonings adjusted plan cash_moved objections night.hand_count night.void_count night.last_entry",
 ):
-    """The result of closing now, and open objections.
-
-    `cash_moved`: an earlier close has cash. `open_secrets` counts secrets of an unrecorded hand.
-    """
+    """The result of closing now, and open objections."""
 
     open_secrets: int = at("night.secrets_of", len)
+    disputed_entries: tuple[int, ...] = at("objections", lambda found: [each.line for each in found])
 
 
 def preview_close(*, session: Session, coin_cents: int = 1) -> ClosePreview:
@@ -106,11 +101,7 @@ def read_tong(*, session: Session) -> Tong:
 
 
 class ChipsShape(Shape, of=Chips, keeps="bank out_cents holders is_over"):
-    """The chips of a night.
-
-    Without any, `bank` is seat 0. `is_over`: chips moved after the last count. `suspect_entries` are lines of just the
-    difference.
-    """
+    """The chips of a night."""
 
     counted_entry: int | None = at("count.number")
     suspect_entries: tuple[int, ...] = at("suspected", _numbers)
@@ -160,7 +151,6 @@ def entered(*, done: tuple[Session, ...]) -> tuple[ListedNight, ...]:
 
 CLOSED: dict[str, Any] = {"then": read_settlement, "makes": f"{NIGHT}settlement/"}
 ENTERED: dict[str, Any] = {"then": entered, "makes": "sessions/{items[0][id]}/"}
-READ_DEBTS = "Read all debts, and the fewest payments to settle them."
 OPERATIONS = (
     read(f"{NIGHT}close/", preview_close, Action.RECORD, allow=whole_coin),
     do(f"{NIGHT}close/", payments.close_session, Action.RECORD, allow=whole_coin, **CLOSED),
@@ -177,7 +167,7 @@ OPERATIONS = (
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
     do(f"{NIGHT}tong/", payments.set_tong, Action.RECORD),
     do(f"{NIGHT}tong/spendings/", payments.spend_tong, Action.RECORD),
-    read("debts/", owed_in, Action.BROWSE, READ_DEBTS),
+    read("debts/", owed_in, Action.BROWSE, "Read all debts, and the fewest payments to settle them."),
     do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
     do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),
     do("debts/netted/", debts.pay_netted, Action.SETTLE, allow=one_of_two),

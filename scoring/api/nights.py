@@ -50,10 +50,7 @@ class SessionSummaryShape(_AboutShape, of=ListedNight, keeps=SUMMARY):
 
 
 class SessionShape(_AboutShape, of=TableState, keeps=TABLE):
-    """The table between two hands.
-
-    Send `expected_after` and `expected_entry` with a hand. A hand recorded by another phone is then refused.
-    """
+    """The table between two hands."""
 
     rules: RulesData = at("session.in_force.data")
     expected_after: int = at("after")
@@ -72,10 +69,7 @@ def list_sessions(
     after: UUID | None = None,
     limit: PageSize = 20,
 ) -> NightPart:
-    """List sessions, newest first.
-
-    Pass `next_after` as `after` until it is null.
-    """
+    """List sessions, newest first."""
     wanted = NightFilter(is_closed=None if state is None else state == "closed", since=since, player=player)
     last = Session.objects.filter(club=club, public_id=after).first() if after else None
     if after and last is None:
@@ -88,12 +82,9 @@ def start_session(
 ) -> Session:
     """Start a session.
 
-    Unknown names become players of the club. `names` are in seat order. `rules` are a preset and changes to it, or
-    changes to the set `rule_set_id`. If more are named than play at once, `turns` decides who comes in.
-    `expected_newest_id` is the newest session you saw, or null. 409 `night_started` means that a newer one has some of
-    these players.
+    Unknown names become players of the club. 409 `night_started` means that a newer one has some of these players.
     """
-    changes = terms.rules or {}
+    changes = {"preset": terms.rules} if isinstance(terms.rules, str) else terms.rules or {}
     if rule_set_id:
         saved = club.saved_rules.filter(public_id=rule_set_id).first()
         if saved is None or saved.game != terms.game:
@@ -143,8 +134,6 @@ def note_sowee(
     return session
 
 
-READ_BALANCES = "Read results, open amounts and the check code."
-READ_SEATS = "List the seats. At `place` 0 a player sits out."
 SEATS: dict[str, Any] = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
@@ -153,13 +142,13 @@ OPERATIONS = (
     do("sessions/", start_session, Action.START, makes="sessions/{id}/", examples=RULES),
     read(NIGHT, table_state, Action.SEE, "Read the table between two hands."),
     do(f"{NIGHT}again/", start_again, Action.START, makes="sessions/{id}/"),
-    read(f"{NIGHT}balances/", night_of, Action.SEE, READ_BALANCES, shows=BalancesShape),
+    read(f"{NIGHT}balances/", night_of, Action.SEE, "Read results, open amounts and check code.", shows=BalancesShape),
     put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
     put(f"{NIGHT}about/", describe_session, Action.RECORD),
     put(f"{NIGHT}table/", note_sowee, Action.RECORD, feature=Feature.SOWEE),
     do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
     do(f"{NIGHT}day/", correct_day, Action.MANAGE),
-    read(f"{NIGHT}seats/", night_of, Action.SEE, READ_SEATS, shows=SeatsShape),
+    read(f"{NIGHT}seats/", night_of, Action.SEE, "List the seats. At `place` 0 a player sits out.", shows=SeatsShape),
     do(f"{NIGHT}seats/", change_seats, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/turn/", take_turn, Action.RECORD, **SEATS),
     do(f"{NIGHT}seats/mend/", correct_seats, Action.CORRECT),

@@ -39,3 +39,4 @@ type Remark = Annotated[str, Limits(0, LONGEST_REASON)]
 type Sowee = Annotated[str, Limits(0, 3)]
 
 type SentRules = Annotated[Any, InWords("rules")]
+type RulesOrPreset = Annotated[Any, InWords("rules or preset", str | dict)]

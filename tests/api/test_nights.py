@@ -109,6 +109,8 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sh
     kept = ("game", "rules", "currency", "minor_digits", "stake_factor", "table")
     assert len({str([getattr(night, name) for name in kept]) for night in nights}) == 1
     assert (nights[1].first_dealer, night_of(session=nights[1]).standings) == (ANA, night_of(session=by_page).standings)
+    by_name = sheet.post("sessions/", {**WANTED, "rules": "family"}).json()
+    assert by_name["rules"] == sheet.post("sessions/", {**WANTED, "rules": {"preset": "family"}}).json()["rules"]
 
 
 @stored("session_queries", "web")
@@ -259,6 +261,24 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_yours_if_that_can_be(
     assert error_of(impossible) == (422, "wrong_card_count")
 
 
+def test_a_win_names_the_secrets_that_the_house_shows_c18(club: Club, sheet: Program) -> None:
+    night = people.start_night(club=club, rules="family")
+    people.lay_secret(night, seat=BEN)
+    path, seen = f"sessions/{night.public_id}/", {"expected_after": 0, "expected_entry": 1, "expected_sowee": ""}
+    unsaid = sheet.post(f"{path}hands/", {**seen, "act": people.WORKED_WIN})
+    laid = sheet.post(f"{path}hands/", {**seen, "act": {**people.WORKED_WIN, "shown": {"2": "4E"}}})
+    again = sheet.post(f"{path}entries/2/correct/", {"act": people.WORKED_WIN, "reason": "No"})
+    assert [answer.json()["errors"][0]["field"] for answer in (unsaid, again)] == ["act.shown"] * 2
+    assert (laid.status_code, laid.json()["act"]["shown"]) == (201, {"2": "4E"})
+
+
+def test_the_preview_lists_the_objections_that_the_close_names(session: Session, here: str, sheet: Program) -> None:
+    people.win(session)
+    sheet.post(f"{here}entries/1/disputes/", {"reason": "No", "seat": BEN})
+    seen = {name: sheet.get(f"{here}close/").json()[name] for name in ("expected_entry", "disputed_entries")}
+    assert (seen["disputed_entries"], sheet.post(f"{here}close/", seen).status_code) == ([1], 201)
+
+
 @pytest.mark.parametrize("name", [None, "Eva"])
 def test_a_program_of_nobody_proposes_nothing(session: Session, here: str, ben: Program, name: str | None) -> None:
     people.win(session)
@@ -312,7 +332,6 @@ CASES = (settings.BASE_DIR / "tests" / "cases" / "cuajo.jsonl").read_text().spli
 HAND = people.WORKED_HAND
 FIFTEEN = HAND.removesuffix(" 12B")
 WIN = {"hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
-EXTRA = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 
 
 def ask(path: str, **content: object) -> Any:
@@ -337,7 +356,7 @@ def test_a_hand_that_cannot_be_has_no_near_miss_and_says_why() -> None:
 @pytest.mark.parametrize(
     ("path", "asked", "code"),
     [
-        ("extra-cards/", {**EXTRA, "bounit": "12O"}, "bounit_not_in_hand"),
+        ("extra-cards/", {**without(WIN, ["source"]), "bounit": "12O"}, "bounit_not_in_hand"),
         ("claims/", {"how": "drawn", "by": 4, "players": [{"seat": 1}, {"seat": 2}]}, "unknown_seat"),
         ("waits/", {"hand": f"{FIFTEEN} joker"}, "unknown_card"),
         ("waits/", {"hand": FIFTEEN, "rules": {"secrets": 1}}, "unknown_house_rule"),

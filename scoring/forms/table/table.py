@@ -255,7 +255,7 @@ class ShownSecretsForm(forms.Form):
             return
         # A repeated form keeps its answers, although its hand is recorded and the next hand has no such question.
         sent = [int(name.removeprefix(_PREFIX)) for name in self.data if _NAMED.fullmatch(name)]
-        if numbers := [number for _seat, number in state.secrets] or sent:
+        if numbers := [number for _seat, number in state.secrets_to_show] or sent:
             secrets = state.session.entries.filter(kind=EntryKind.SECRET, number__in=numbers)
             self.laid = tuple(secrets.order_by("number"))
         for secret in self.laid:
@@ -302,8 +302,8 @@ class ShownSecretsForm(forms.Form):
 
 def named_before(*, state: TableState, shown: Mapping[str, str]) -> Data:
     """Return shown secrets as form values."""
-    left = {seat: kinds.split() for seat, kinds in shown.items()} if Feature.SECRETS_SHOWN in state.features else {}
-    named = ((number, left.get(str(seat))) for seat, number in state.secrets)
+    left = {seat: kinds.split() for seat, kinds in shown.items()}
+    named = ((number, left.get(str(seat))) for seat, number in state.secrets_to_show)
     return {f"{_PREFIX}{number}": kinds.pop(0) for number, kinds in named if kinds}
 
 

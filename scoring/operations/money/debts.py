@@ -110,10 +110,7 @@ def pay_netted(*, payer: Player, payee: Player, currency: CurrencyCode, amount_c
 
 
 def settle_all(*, club: Club, currency: CurrencyCode, expected: NettedPayments, stamp: Stamp) -> Entry:
-    """Record all payments of the netted proposal.
-
-    `expected` are the payments on the page.
-    """
+    """Record all payments of the netted proposal."""
 
     def act() -> _Act:
         owed = _owed(club, currency)

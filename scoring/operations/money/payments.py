@@ -87,10 +87,7 @@ def spend_tong(books: Books[Entry], *, amount_cents: Cents, reason: Reason) -> D
 def buy_chips(
     books: Books[Entry], *, bank: SeatNumber, seats: SeatNumbers, amount_cents: Cents, is_paid: bool = False
 ) -> Draft:
-    """Record chips that seats took from the bank.
-
-    Each seat takes chips for `amount_cents`.
-    """
+    """Record chips that seats took from the bank."""
     if books.night.chips.bank not in (0, bank):
         raise WrongAmountError(say("wrong_amount.other_bank"), field="bank")
     return _moved(books, ChipMove.BOUGHT, bank=bank, seats=sorted(set(seats)), cents=amount_cents, paid=is_paid)
@@ -120,10 +117,7 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 
 @records(EntryKind.CHIPS)
 def count_chips(books: Books[Entry], *, counted: ChipCounts, decides: bool = False) -> Draft:
-    """Record a count of chips by seat.
-
-    If the count `decides`, players owe the difference.
-    """
+    """Record a count of chips by seat."""
     chips = books.night.chips
     if not set(counted) <= set(books.night.players):
         raise WrongAmountError(say("wrong_amount.not_two_players"))

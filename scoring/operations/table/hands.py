@@ -212,10 +212,7 @@ def record_secret(books: Books[Entry], *, seat: SeatNumber) -> Draft:
 
 @records(EntryKind.PENALTY, but_known=True)
 def record_false_win(books: Books[Entry], *, seat: SeatNumber, hand_is_void: bool) -> Entry:
-    """Record a false win (C35).
-
-    With `hand_is_void` the hand ends without a winner.
-    """
+    """Record a false win (C35)."""
     entry = books.post(_drafted(books, kind=ActKind.FALSE_WIN, act={"seat": seat}))
     if hand_is_void:
         _post_hand(books, act={"result": "void"}, with_key=False)

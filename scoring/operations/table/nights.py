@@ -78,7 +78,7 @@ class Terms(Frozen):
     """
 
     game: words.GameId = FIRST.id
-    rules: words.SentRules = None
+    rules: words.RulesOrPreset = None
     names: words.SomeNames
     currency: words.CurrencyCode
     stake_factor: Stakes = 1

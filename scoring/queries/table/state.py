@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring.frozen import Frozen
-from scoring.games.base import ActKind, ImpossibleError
+from scoring.games.base import ActKind, Feature, ImpossibleError
 from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
 from scoring.ledger.lines import Line
@@ -98,6 +98,11 @@ class TableState(Frozen):
     def secrets(self) -> tuple[tuple[int, int], ...]:
         """Return seat and line of each paid secret."""
         return tuple((secret.act["seat"], secret.number) for secret in self.night.secrets_of(self.line))
+
+    @property
+    def secrets_to_show(self) -> tuple[tuple[int, int], ...]:
+        """Return the secrets that the house shows (C18)."""
+        return self.secrets if Feature.SECRETS_SHOWN in self.features else ()
 
     @property
     def void_count(self) -> int:

@@ -10,6 +10,7 @@ def outline(described: dict[str, Any]) -> str:
         for path, methods in described["paths"].items()
         for method, operation in methods.items()
     ]
+    lines += [f"{event} {_content(sent['post']['requestBody'])}" for event, sent in described["webhooks"].items()]
     lines += ["", *(f"{name}: {_type(schema)}" for name, schema in described["components"]["schemas"].items())]
     return "\n".join(lines) + "\n"
 

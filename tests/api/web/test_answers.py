@@ -1,5 +1,6 @@
 """What every answer has in common: keys, ETags, one shape for refusals, limits; and the description of the API."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from pytest_django import Settings
 
 from scoring.api import operation, views
 from scoring.api.description import description
+from scoring.api.json_schema import DESCRIPTIONS
 from scoring.api.problems import known_problems
 from scoring.api.urls import OPERATIONS
 from scoring.forms.base import told
@@ -63,6 +65,15 @@ def test_the_lines_of_a_verdict_carry_their_sentences_by_code_and_values(sheet: 
         ("paid.sowee_condition", {}, 70),
         ("paid_each.other_kings", {"count": 1}, 20),
     ]
+
+
+def test_a_line_and_its_verdict_are_in_the_language_of_the_caller(host: Client, sheet: Program, here: str) -> None:
+    sheet.post(f"{here}hands/", HAND)
+    english, spanish = (sheet.get(f"{here}entries/1/", **{"Accept-Language": code}).json() for code in ("en", "es"))
+    assert [each["sentence"] == each["what"] for each in english["hand"]["verdict"]["lines"]] == [True, True]
+    assert [each["sentence"] == each["what"] for each in spanish["hand"]["verdict"]["lines"]] == [False, False]
+    assert english["sentence"] in host.get(english["address"]).text
+    assert english["sentence"] != spanish["sentence"]
 
 
 def test_an_unchanged_answer_is_not_sent_again_nor_shared(sheet: Program, session: Session, here: str) -> None:
@@ -211,6 +222,14 @@ def test_the_description_is_valid_openapi_3_1_and_open_to_anybody() -> None:
     assert all(path.startswith("/api/v1/") for path in answer.json()["paths"])
     assert re.findall(r"\b(?:[Rr]aises|\w+Error)\b", answer.text) == []
     assert "/api/schema/" in Client().get("/api/docs/").text
+
+
+def test_everything_in_the_description_is_described_and_each_description_used() -> None:
+    whole = description(OPERATIONS)
+    written, schemas = json.dumps(whole), whole["components"]["schemas"].values()
+    assert '"description": ""' not in written
+    assert [each for held in schemas for each in held.get("properties", {}).values() if "description" not in each] == []
+    assert [text for text in DESCRIPTIONS.values() if json.dumps(text) not in written] == []
 
 
 def test_the_description_says_what_was_decided() -> None:

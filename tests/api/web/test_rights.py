@@ -114,6 +114,7 @@ def test_a_resource_answers_everybody_as_stated(
             answers = [ask(path, method=method, token=tokens[who]) for who in COLUMNS]
             assert max(answers) < 500
             found[method, short(route)] = "".join(MARKS.get(answer, "+") for answer in answers)
+    assert ask(path, method="OPTIONS", token=tokens["h"]) == 405
     assert (ask(path, method="HEAD", token=tokens["h"]) == 405) == (("GET", short(route)) not in found)
     assert found == {asked: marks for asked, marks in STATED.items() if asked[1] == short(route)}
 
