@@ -1,8 +1,10 @@
 """Connections that send half a request, nothing, or one byte now and then, and bots that hang, hold up nobody else."""
 
 import json
+import os
 import re
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from html import unescape
@@ -11,14 +13,16 @@ from itertools import cycle
 from pathlib import Path
 from resource import RLIMIT_NOFILE, getrlimit, setrlimit
 from select import select
+from subprocess import Popen
+from urllib.error import HTTPError
 from urllib.parse import quote
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
 from tests.bots import DRIPS, listening
 from tests.served.phones import RECORDED, Night, Writer, open_night
-from tests.served.server import Server, serving, wait_until
+from tests.served.server import ROOT, Server, free_port, listens, manage, serving, wait_until
 
 HANGING, TOO_MANY = 200, 1100
 THREADS = 4  # at most, whatever the database
@@ -154,3 +158,22 @@ def test_a_bot_that_hangs_holds_up_no_table_and_is_told_all_the_same(tmp_path: P
         assert table.record() == RECORDED
         bot.answers.set()
         assert json.loads(bot.told.get(timeout=LIMIT_SECONDS)[1])["type"] == "hand.recorded"
+
+
+def test_the_bot_of_the_documents_announces_a_hand_and_refuses_the_messages_of_others(tmp_path: Path) -> None:
+    port, data = free_port(), tmp_path / "data"
+    with listening() as chat, serving("--demo", data=data, CUAJO_WEBHOOKS=f"127.0.0.1:{port}") as server:
+        assert manage("token", "Bot", data=data).returncode == 1  # no phone is the host
+        night, here = open_night(server=server), f"http://127.0.0.1:{port}/"
+        token, form = manage("token", "Bot", data=data).stdout.strip(), night.phone.form("/club/curious/")
+        _, page = night.phone.ask("/programs/webhooks/", form | {"address": here})
+        keys = {"CUAJO_TOKEN": token, "CUAJO_SECRET": page[page.index("whsec_") :][:50]}
+        told = (sys.executable, str(ROOT / "docs" / "bot.py"), server.address, chat.address, str(port))
+        with Popen(told, env=os.environ | keys) as bot:
+            wait_until(lambda: listens(port), limit_seconds=LIMIT_SECONDS)
+            with pytest.raises(HTTPError, match="403"):
+                urlopen(Request(here, b"{}"), timeout=LIMIT_SECONDS)
+            assert Writer(night=night, page=night.drawn).record() == RECORDED
+            text = json.loads(chat.told.get(timeout=LIMIT_SECONDS)[1])["text"]
+            bot.kill()
+    assert re.fullmatch(rf".+ {server.address}{night.path}entries/\d+/", text)
