@@ -1,7 +1,7 @@
 """Describe the API as OpenAPI 3.1, and show it."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, NotRequired, TypedDict
@@ -101,9 +101,9 @@ def documentation(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html", {"schema": reverse("api-schema")})
 
 
-def description(operations: Iterable[Operation]) -> Schema:
+def description(operations: Collection[Operation]) -> Schema:
     schemas, paths = Schemas(), dict[str, Schema]()
-    problem = schemas.shown(Problem)
+    problem, tags = schemas.shown(Problem), dict.fromkeys(each.path.partition("/")[0] for each in operations)
     for each in operations:
         paths.setdefault(f"{VERSION}{each.path}", {})[each.method.lower()] = _described(each, schemas, problem)
     return {
@@ -116,6 +116,7 @@ def description(operations: Iterable[Operation]) -> Schema:
             "A POST has a key and is recorded once. All refusals have one shape.",
         },
         "servers": [{"url": "/", "description": "This machine"}],
+        "tags": [explained("tag", name, {"name": name}) for name in tags],
         "paths": paths,
         "webhooks": {event: {"post": _webhook(event, schemas)} for event in WEBHOOK_EVENTS},
         "components": {
