@@ -123,7 +123,7 @@ class GameForm(forms.Form):
     @property
     def total(self) -> int:
         """Return the sum of the shares, 0 for none."""
-        return max((field.total for field in self.asked_fields), default=0)
+        return max((field.totals.get(len(self.players), 0) for field in self.asked_fields), default=0)
 
     @property
     def shared(self) -> int:
@@ -137,17 +137,12 @@ class GameForm(forms.Form):
     @property
     def rest(self) -> str:
         """Return the box of the only empty share, else empty."""
-        unsaid = [
-            box
-            for field in self.asked_fields
-            if field.for_each_seat
-            for box in self._shares(field)
-            if self[box].value() in (None, "")
-        ]
+        shared = (box for field in self.asked_fields if field.for_each_seat for box in self._shares(field))
+        unsaid = [box for box in shared if self[box].value() in (None, "")]
         return unsaid[0] if len(unsaid) == 1 else ""
 
     def _shares(self, field: Field) -> tuple[str, ...]:
-        return tuple(_box_name(field, seat, choice) for seat, choice in _boxes(field, self.players) if field.total)
+        return tuple(_box_name(field, seat, choice) for seat, choice in _boxes(field, self.players) if field.totals)
 
     def clean(self) -> None:
         """Give the rest to the only empty share."""
@@ -182,14 +177,14 @@ class GameForm(forms.Form):
         """Group the fields by player, heading or total."""
         parts: list[Part] = []
         chosen: GameField | None = None
-        for (for_each_seat, heading, total, of_player), group in groupby(
+        for (for_each_seat, heading, totals, of_player), group in groupby(
             fields,
-            key=lambda each: (each.for_each_seat and not each.total, each.folded_under, each.total, each.of_player),
+            key=lambda each: (each.for_each_seat and not each.totals, each.folded_under, each.totals, each.of_player),
         ):
             own = tuple(group)
             if of_player:
                 chosen = self._asked(own[0], None)
-            elif total:
+            elif totals:
                 shares = (self._asked(field, seat) for field in own for seat in self._seats(field))
                 parts.append(SharedNumbers(shares=tuple(shares)))
             elif for_each_seat:

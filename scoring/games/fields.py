@@ -3,7 +3,7 @@
 # Pages and programs read these fields, so they need no code for a single game.
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from scoring.games.cards.pack import Pack
@@ -54,7 +54,8 @@ class Field:
 
     COUNT and AMOUNT have inclusive limits, amounts in whole minor units. CARDS is text in the notation of the
     game, one card if `maximum` is 1. COUNTS is an object of numbers above 0. With `for_each_seat` the value is an
-    object by seat number as text. `before` is the meaning of stored rules that lack the field.
+    object by seat number as text. `totals` are their sums by number of players, `before` the meaning of stored
+    rules that lack the field.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Field:
     pack: Pack | None = None
     or_nobody: bool = False
     of_player: str = ""
-    total: int = 0
+    totals: Mapping[int, int] = field(default_factory=dict, hash=False)
 
     def is_known_in(self, *, preset: str) -> bool:
         """Check whether a preset uses this house rule."""

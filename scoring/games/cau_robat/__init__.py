@@ -30,7 +30,8 @@ SPANISH = Pack(
 
 _NAMES = {court: court for court in ("10", "11", "12")}
 _cards = partial(Field, kind=FieldKind.CARDS, pack=SPANISH, choices=card_keys(pack=PACK, names=_NAMES, copies=COPIES))
-_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9", total=ALL_CARDS)
+_TOTALS = dict.fromkeys(FACE_UP, ALL_CARDS)
+_count = partial(Field, kind=FieldKind.COUNT, maximum=ALL_CARDS, is_required=False, rule="R9", totals=_TOTALS)
 _lying = partial(_cards, is_required=False)
 _by_play = partial(_lying, folded_under=_("Or card by card"))
 HAND_FIELDS = (

@@ -131,8 +131,7 @@ def _written(plays: tuple[Play, ...]) -> str:
 
 def _by_counts(reader: ActReader) -> Sheet:
     """Read counted cards, and winning plays by name."""
-    whole = len(reader.seats) * CARDS_EACH[len(reader.seats)]
-    said = reader.by_seat("captured")
+    said, whole = reader.by_seat("captured"), _WHOLE[len(reader.seats)]
     counts = {seat: reader.count_of(value, f"captured.{seat}", maximum=whole) for seat, value in said.items()}
     plays = reader.by_seat("bonuses")
     bonuses = {
@@ -179,11 +178,12 @@ _KEYS = card_keys(pack=PACK, names=NAMES, suits="CSM", copies=1)
 _other_keys = partial(card_keys, names={THREE: "three_led", "/": "next_play", ";": "next_trick"})
 _TRICK_KEYS = (*_other_keys(pack=(THREE,)), *_KEYS, *_other_keys(pack=("/", ";")))
 _BONUSES = tuple(Choice(value=bonus.value, label=bonus.text.english(), points=bonus.points) for bonus in Bonus)
+_WHOLE = {players: players * each for players, each in CARDS_EACH.items()}
 _ALL_PLAYS = _("All plays in order")
 _each = partial(Field, is_required=False, for_each_seat=True)
 _by_trick = partial(Field, is_required=False, folded_under=_("Or trick by trick"))
 HAND_FIELDS = (
-    _each(name="captured", label=_("Cards captured"), kind=FieldKind.COUNT, maximum=27, rule="M6"),
+    _each(name="captured", label=_("Cards captured"), kind=FieldKind.COUNT, maximum=27, rule="M6", totals=_WHOLE),
     _each(name="bonuses", label=_("Winning plays"), kind=FieldKind.COUNTS, choices=_BONUSES, maximum=1, rule="M5"),
     _by_trick(name="leader", label=_("Who led first"), kind=FieldKind.SEAT, or_nobody=True, rule="M1"),
     _by_trick(name="tricks", label=_ALL_PLAYS, kind=FieldKind.CARDS, pack=MING, choices=_TRICK_KEYS, rule="M2"),
@@ -251,7 +251,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
             points[winner] += trick.points
             leader = winner
         scored = (TallyLine(text=say("trick.points"), rule="M5", seat=seat, count=points[seat]) for seat in order)
-        left = len(order) * CARDS_EACH[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
+        left = _WHOLE[len(order)] - sum(len(play.cards) for plays in whole for play in plays)
         return PlayProgress(now=(*_turn(order, leader, played, left), *scored), steps=tuple(steps))
 
     def judge_hand(self, *, hand: Sheet, rules: MingRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002

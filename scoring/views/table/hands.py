@@ -257,7 +257,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "open_night": None if state.is_closed else state.session,  # the bar need not look for it
         "modes": _modes(form=form),
         "title": _title(state),
-        "sheet": "shares" if getattr(form, "total", 0) else _SHEETS.get(form.mode, "entry"),
+        "sheet": _SHEETS.get(form.mode, "entry"),
         "draft": "-".join(filter(None, draft)),
         "match_is_over": not state.replaces and state.night.is_match_over,
     }

@@ -64,21 +64,25 @@ def test_what_a_hand_comes_to_is_said_while_it_is_entered(
 
 @pytest.mark.parametrize(
     ("game", "box", "code"),
-    [("toy", ("points", "99"), "max_value"), ("khanhoo", ("cards__2", "AH jack 10Z"), "unknown_card")],
+    [
+        ("toy", ("points", "99"), "max_value"),
+        ("khanhoo", ("cards__2", "AH jack 10Z"), "unknown_card"),
+        ("khanhoo_ming", ("captured__2", "99"), "max_value"),
+    ],
 )
 def test_what_is_wrong_is_refused_at_its_box_with_everything_kept(
     host: Client, club: Club, game: str, box: tuple[str, str], code: str
 ) -> None:
-    night, (name, typed) = start(club, game, players=4), box
-    answer = send(host, url("hand", night), **{"winner": 3, "out": 3, name: typed}, step="record")
+    night, (name, typed) = start(club, game), box
+    entered = {"winner": 3, "out": 3, "leader": 3, name: typed}
+    answer = send(host, url("hand", night), **entered, step="record")
     page = Page(answer)
     field = page.find("name", name)
     checked = {each.get("value") for each in page.root.iter("input") if "checked" in each.attrib}
     assert (field.get("value"), field.get("aria-invalid"), "3" in checked) == (typed, "true", True)
     assert f"{name}:{code}" in refusal(answer)[1]
     assert night.entries.count() == 0
-    live = send(host, url("hand", night), **{"winner": 3, "out": 3, name: typed}, step="live")
-    assert not set("<&") & set(live.context["missing"])
+    assert not set("<&") & set(send(host, url("hand", night), **entered, step="live").context["missing"])
 
 
 def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night: Session) -> None:
