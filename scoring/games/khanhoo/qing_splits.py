@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from operator import itemgetter
 
 from scoring.games.cards.pack import CardChange
@@ -145,13 +145,14 @@ _BOUND_ONES = _ONES - _FREE_ONES
 _BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
 
 
-def _lowest(state: _State) -> int:
-    """Return the lowest bound kind, from the lowest bit."""
-    bound = state & _BOUND
-    return ((bound & -bound).bit_length() - 1) // 4
+def _unary(state: _State) -> int:
+    """Set as many low bits as a kind has cards, three at most."""
+    # One `&` of two such numbers finds the common cards of all kinds.
+    twos, fours = state >> 1, state >> 2
+    return (state | twos | fours) & _ONES | ((twos | fours) & _ONES) << 1 | ((state & twos | fours) & _ONES) << 2
 
 
-type _Try = tuple[QingMeld, _State, list[tuple[_State, _State]]]  # a meld, the eye, and each card as all bits and one
+type _Try = tuple[QingMeld, _State, int]  # a meld, the eye, and the cards in unary
 
 
 @cache
@@ -165,30 +166,27 @@ def _tries(kind: int | None, eye_due: bool, sixth: SixthEye) -> list[_Try]:
     else:
         melds = tuple(dict.fromkeys(meld for card in KINDS if is_free(card) for meld in melds_with(card, sixth)))
     eyes = {QingMeldKind.EYE: _EYE_DUE}
-    return [
-        (meld, eyes.get(meld.kind, 0), [(15 << 4 * card.index, 1 << 4 * card.index) for card in meld.cards])
-        for meld in melds
-    ]
+    return [(meld, eyes.get(meld.kind, 0), _unary(sum(1 << 4 * card.index for card in meld.cards))) for meld in melds]
 
 
-type _Lay = tuple[_State, int, _State, QingMeld]  # the rest, how many cards are missing, their kinds, and the meld
+type _Lay = tuple[int, int, int, _Try]  # the number of missing cards, these and the held ones in unary, the meld
 
 
 @cache
-def _partners(kind: int) -> _State:
-    """Return the kinds that share a meld with a kind."""
-    melds = [meld for sixth in SixthEye for meld in melds_with(KINDS[kind], sixth)]
-    return sum(1 << 4 * card.index for card in {card for meld in melds for card in meld.cards})
+def _partners() -> list[_State]:
+    """Return for each kind those that share a meld with it."""
+    melds = ([meld.cards for sixth in SixthEye for meld in melds_with(card, sixth)] for card in KINDS)
+    return [sum(1 << 4 * card.index for card in set(chain(*each))) for each in melds]
 
 
 def _fewest_partners(state: _State) -> int:
     """Return the bound kind with the fewest partners."""
     # Few partners leave few melds to try, and a wrong branch fails early. `ones` has a bit of each kind with any cards.
     ones = (state | state >> 1 | state >> 2) & _ONES
-    left, fewest, found = ones & _BOUND_ONES, _NEVER, 0
+    left, fewest, found, partners_of = ones & _BOUND_ONES, _NEVER, 0, _partners()
     while left:
         kind = (left & -left).bit_length() // 4
-        partners = (ones & _partners(kind)).bit_count()
+        partners = (ones & partners_of[kind]).bit_count()
         if partners < fewest:
             fewest, found = partners, kind
         left &= left - 1
@@ -200,32 +198,30 @@ class _Search:
 
     # One search serves the split, the waits and the changes of a hand, because most of their rests are the same.
 
-    def __init__(self, rules: QingRules, most_wild: int) -> None:
-        self.sixth_eye, self.most_wild = rules.sixth_eye, most_wild
-        self.lays_of: dict[_State, list[_Lay]] = {}
+    def __init__(self, rules: QingRules) -> None:
+        self.sixth_eye = rules.sixth_eye
+        self.lays_of: dict[_State, tuple[int, list[_Lay]]] = {}
         self.enough: dict[tuple[_State, int], int] = {}
         self.too_few: dict[tuple[_State, int], int] = {}
         self.completing: dict[tuple[_State, int], int] = {}
 
-    def lays(self, state: _State, kind: int | None) -> Iterator[_Lay]:
-        """Yield the melds with a kind, as far as wild cards allow."""
-        for meld, eye, cards in _tries(kind, bool(state & _EYE_DUE), self.sixth_eye):
-            rest, lacking, missing = state & ~eye, 0, 0
-            for held, one in cards:
-                if rest & held:
-                    rest -= one
-                else:
-                    lacking, missing = lacking + 1, missing | one
-            if lacking <= self.most_wild:
-                yield rest, lacking, missing, meld
+    def lays(self, state: _State, kind: int | None, wild: int) -> list[_Lay]:
+        """Return the melds with a kind that lack no more than the wild cards."""
+        absent = ~_unary(state)
+        return [
+            (lacking, missing, each[2] & ~missing, each)
+            for each in _tries(kind, bool(state & _EYE_DUE), self.sixth_eye)
+            if (lacking := (missing := each[2] & absent).bit_count()) <= wild
+        ]
 
-    def laid(self, state: _State) -> list[_Lay]:
-        """Return the eyes if one is due, else other melds."""
-        found = self.lays_of.get(state)
-        if found is None:
+    def laid(self, state: _State, wild: int) -> list[_Lay]:
+        """Return the eyes if one is due, else other melds, for `wild` cards and perhaps more."""
+        most, found = self.lays_of.get(state, (-1, []))
+        if wild > most:
             # The eye goes first, so that most rests are the same for all eyes.
             kind = None if state & _EYE_DUE or not state & _BOUND else _fewest_partners(state)
-            found = self.lays_of[state] = sorted(self.lays(state, kind), key=itemgetter(1))
+            found = sorted(self.lays(state, kind, wild), key=itemgetter(0))
+            self.lays_of[state] = wild, found
         return found
 
     def is_complete(self, state: _State, wild: int, strays: int = 0) -> bool:
@@ -237,10 +233,10 @@ class _Search:
         if wild <= self.too_few.get(key, -1):
             return False
         found = False
-        for rest, lacking, _missing, _meld in self.laid(state):
-            if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
-                found = True
+        for way in self.laid(state, wild):
+            if found or way[0] > wild:
                 break
+            found = self.is_complete(_rest(state, way), wild - way[0], strays)
         if not found and strays and not state & _EYE_DUE:
             found = self.is_complete(state - (1 << 4 * _fewest_partners(state)), wild, strays - 1)
         (self.enough if found else self.too_few)[key] = wild
@@ -252,28 +248,38 @@ class _Search:
         found = self.completing.get(key)
         if found is None:
             at_end = not state & (_BOUND | _EYE_DUE)
-            found = _BOUND_ONES if at_end and wild > 1 else 0
-            for rest, lacking, missing, _meld in self.laid(state):
-                if missing & ~found and lacking <= wild + 1 and self.is_complete(rest, wild + 1 - lacking):
-                    found |= missing
-            for rest, lacking, _missing, _meld in () if at_end else self.laid(state):
-                if lacking <= wild and self.is_complete(rest, wild + 1 - lacking):
-                    found |= self.cards_completing(rest, wild - lacking)
+            found = _BOUND if at_end and wild > 1 else 0
+            for way in self.laid(state, wild + 1):
+                lacking, missing = way[:2]
+                goes_on = lacking <= wild and not at_end
+                if lacking > wild + 1 or not (goes_on or missing & ~found):
+                    continue
+                if self.is_complete(rest := _rest(state, way), wild + 1 - lacking):
+                    found |= missing | (self.cards_completing(rest, wild - lacking) if goes_on else 0)
             self.completing[key] = found
         return found
 
     def melds(self, state: _State, wild: int, strays: int) -> Iterator[QingMeld]:
         """Yield the first melds with the fewest strays."""
         while state & (_BOUND | _EYE_DUE):
-            for rest, lacking, _missing, meld in self.lays(state, _lowest(state) if state & _BOUND else None):
-                if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
+            bound = state & _BOUND
+            lowest = ((bound & -bound).bit_length() - 1) // 4
+            for way in self.lays(state, lowest if bound else None, wild):
+                lacking, rest, (meld, *_) = way[0], _rest(state, way), way[3]
+                if self.is_complete(rest, wild - lacking, strays):
                     laid = lay(meld=meld, counts=(*_counts(state), wild))
                     assert laid is not None, "the search laid it with these cards"
                     yield laid[0]
                     state, wild = rest, wild - lacking
                     break
             else:
-                state, strays = state - (1 << 4 * _lowest(state)), strays - 1
+                state, strays = state - (1 << 4 * lowest), strays - 1
+
+
+def _rest(state: _State, way: _Lay) -> _State:
+    """Return the cards that a meld leaves."""
+    _, _, held, (_, eye, _) = way
+    return (state & ~eye) - (held & _ONES) - (held >> 1 & _ONES) - (held >> 2 & _ONES)
 
 
 _NEVER = 100  # more strays and wild cards than a hand has
@@ -316,7 +322,7 @@ def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdi
     """Judge a hand, complete or not (Q1 to Q5)."""
     held = sum(1 << 4 * card.index for card in cards)
     state, wild = _with_wild(held, rules)
-    search, missing = _Search(rules, wild + 1), HAND_SIZE - len(cards)
+    search, missing = _Search(rules), HAND_SIZE - len(cards)
     # Of equal splits one with an eye is better.
     ways = ((strays, way) for strays in range(len(cards) + 1) for way in (state | _EYE_DUE, state))
     strays, best = next((strays, way) for strays, way in ways if search.is_complete(way, wild, strays))
@@ -346,7 +352,7 @@ def _waits(search: _Search, held: _State, rules: QingRules) -> tuple[KhanhooCard
     if search.is_complete(state, wild):
         found |= _FREE_ONES
     counts = _counts(held)
-    return tuple(card for card in KINDS if found >> 4 * card.index & 1 and counts[card.index] < COPIES)
+    return tuple(card for card in KINDS if found >> 4 * card.index & 15 and counts[card.index] < COPIES)
 
 
 def _changes(search: _Search, held: _State, rules: QingRules) -> tuple[CardChange[KhanhooCard], ...]:
