@@ -308,8 +308,8 @@ def _cards_to_split(rows: Sequence[_Row], to_add: Sequence[Sequence[Card]]) -> d
     for row, others, cards in zip(rows, _others(rows), to_add, strict=True):
         other_masks = common(others)
         for into in cards if other_masks[0] else ():
-            if result := split_result((other_masks, row[into.index % 4])):
-                found[into] = result
+            if other_masks[0] & row[into.index % 4][0]:
+                found[into] = split_result((other_masks, row[into.index % 4]))
     return found
 
 

@@ -336,6 +336,7 @@ def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
     return tuple(meld for meld, number in zip(RUNS, field + face, strict=True) for _ in range(number))
 
 
+@cache
 def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
     """Return the meld of each shape."""
     ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _known(scheme)
@@ -357,20 +358,14 @@ def _known(scheme: Scheme) -> Mapping[int, Meld]:
     return {_added(meld.cards)[-1]: meld for meld in all_melds(scheme=scheme)}
 
 
-@cache
-def _other_kinds(scheme: Scheme) -> frozenset[MeldKind]:
-    return frozenset(MeldKind) - {meld.kind for meld in all_melds(scheme=scheme)}
-
-
 def as_put_down(*, cards: tuple[Card, ...], settled: Melds, scheme: Scheme, is_worth: Callable[[Melds], bool]) -> Melds:
     """Cut the cards, as ordered by the player, into melds.
 
     Empty if no cut passes `is_worth`.
     """
     # Three cards like the sowee, and a secret by a price list, are a meld only if they are paid as one.
-    known, others = _known(scheme), _other_kinds(scheme)
-    if more := [meld for meld in settled if meld.kind in others]:
-        known = {**known, **{_added(meld.cards)[-1]: meld for meld in more}}
+    known = _known(scheme)
+    known = {**known, **{_added(meld.cards)[-1]: meld for meld in settled}} if settled else known
     return next(filter(is_worth, _cut(_added(cards), known)), ())
 
 
