@@ -3,7 +3,7 @@
 # Aces share no meld with other ranks, and 3, 4, 5 share none with jack, horse, king. Each group pays few different
 # amounts. So the search keeps one split of each amount with a baksyo, and one without (L3).
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -11,7 +11,7 @@ from operator import attrgetter, mul
 from typing import NamedTuple
 
 from scoring.games.cuajo import splits, wins
-from scoring.games.cuajo.cards import COPIES, Rank, Suit
+from scoring.games.cuajo.cards import COPIES, KINDS, Rank, Suit
 from scoring.games.cuajo.claim import Claim, Source
 from scoring.games.cuajo.rules import HouseRules, Scheme
 from scoring.games.cuajo.splits import Fit, MeldKind, Melds, RankCounts, Shape
@@ -122,17 +122,15 @@ class _Hand(NamedTuple):
 
 def _hand_of(claim: Claim) -> _Hand:
     """Count the kings, with and without the last card (L4)."""
-    bounit, kings = claim.bounit, wins.kings_held(holding=claim.holding)
-    found, before = wins.king_win(kings), kings
-    won_by = found
-    if bounit is not None:
-        held_kings = wins.held(holding=claim.holding, card=bounit)
-        if claim.source is Source.CLAIMED and not wins.wins_a_claim(card=bounit, held=held_kings, rules=claim.rules):
-            won_by = None
-        if bounit.rank is Rank.KING:
-            before = tuple([king - (suit is bounit.suit) for suit, king in zip(Suit, kings, strict=True)])
-    held = found is not None and wins.king_win(before) is not None
-    return _Hand(claim, kings, won_by, held, _prices(claim.rules))
+    bounit, rules, kings = claim.bounit, claim.rules, wins.kings_held(holding=claim.holding)
+    won_by, held = wins.king_win(kings), False
+    if won_by is not None:
+        before = tuple([king - (card == bounit) for card, king in zip(KINDS[splits.KINGS_START :], kings, strict=True)])
+        held = wins.king_win(before) is not None
+        if bounit is not None and claim.source is Source.CLAIMED:
+            held_kings = wins.held(holding=claim.holding, card=bounit)
+            won_by = won_by if wins.wins_a_claim(card=bounit, held=held_kings, rules=rules) else None
+    return _Hand(claim, kings, won_by, held, _prices(rules))
 
 
 def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
@@ -233,64 +231,65 @@ def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ..
     )
 
 
-# The best units, and the best with a baksyo (L3).
-type _Units = tuple[int, int]
-
 _NEVER = -(10**12)  # less than all prices of a hand together
-_NONE = _NEVER, _NEVER
+
+# The best units of a rank by the runs through it, and the units lost if it must show a baksyo without a run (L3).
+type _RankUnits = tuple[Mapping[RankCounts, int], int]
+
+
+def _rank_units(counts: RankCounts, fit: Fit, is_partial: bool, prices: tuple[int, ...]) -> _RankUnits:
+    best: dict[RankCounts, int] = {}
+    lost = -_NEVER
+    for runs in splits.vectors_within(counts) if fit is not Fit.PRICED_ACES else (splits.NO_RUNS,):
+        melds = () if fit is Fit.KINGS else rank_melds(splits.take(counts, runs), fit, is_partial)
+        units = [sum(map(mul, each.paid, prices)) for each in melds]
+        if units or fit is Fit.KINGS:
+            best[runs] = most = max(units, default=0)
+            baksyo = [most - each for each, meld in zip(units, melds, strict=True) if meld.has_baksyo]
+            lost = lost if any(runs) else min(baksyo, default=lost)
+    return best, lost
+
+
+@lru_cache(maxsize=16)
+def _tables(is_partial: bool, prices: tuple[int, ...]) -> tuple[tuple[slice, Callable[[RankCounts], _RankUnits]], ...]:
+    """Return the place of each rank in the counts, with its units, remembered for at most 625 counts."""
+    ranks = [rank for group in splits.RANKS_OF[Scheme.PRICELIST] for rank in group]
+    known = {fit: cache(partial(_rank_units, fit=fit, is_partial=is_partial, prices=prices)) for _, fit in ranks}
+    return tuple((slice(start, start + 4), known[fit]) for start, fit in ranks)
 
 
 def price_cents(*, claim: Claim) -> int | None:
     """Return the best amount, None for no win (C11)."""
-    hand = _hand_of(claim)
-    aces, field, face = [_group_units(hand, number) for number in range(_FACE + 1)]
-    best, with_baksyo = _joined(_joined(aces, field), face)
-    if with_baksyo < best and hand.won_by is None and hand.needs_baksyo:
-        best = with_baksyo
-    if best < 0:
-        return None
-    return (best + sum([number * price for _, number, price in hand.counted])) * claim.rules.unit
+    hand, counts = _hand_of(claim), claim.holding.loose
+    (aces, lost), *ranks = [units(counts[place]) for place, units in _tables(hand.won_by is not None, hand.prices)]
+    best = aces.get(splits.NO_RUNS, _NEVER)
+    for group, is_face in ((ranks[:3], False), (ranks[3:], True)):
+        units, lost_in_group = _group_units(hand, group, is_face=is_face)
+        best, lost = best + units, min(lost, lost_in_group)
+    if lost and hand.won_by is None and hand.needs_baksyo:
+        best -= lost
+    return None if best < 0 else (best + sum([number * price for _, number, price in hand.counted])) * claim.rules.unit
 
 
-def _joined(one: _Units, other: _Units) -> _Units:
-    """Add the best units of two groups."""
-    return one[0] + other[0], max(one[0] + other[1], one[1] + other[0])
-
-
-def _group_units(hand: _Hand, number: int) -> _Units:
-    """Return the best units of a group of ranks."""
-    counts, prices, is_partial = hand.claim.holding.loose, hand.prices, hand.won_by is not None
-    ranks = splits.RANKS_OF[Scheme.PRICELIST][number]
-    first, *others = [_rank_units(counts[start : start + 4], fit, is_partial, prices) for start, fit in ranks]
-    best = best_baksyo = _NEVER
-    for runs, found in first.items():
-        units, baksyo = found
-        for more, more_baksyo in [other.get(runs, _NONE) for other in others]:
-            baksyo = max(baksyo + more, units + more_baksyo)
-            units += more
-        if units >= 0:
-            more = hand.start(runs).units(hand.claim.rules) if number == _FACE else 0
-            if total := sum(runs):
-                more += total * prices[number == _FACE]
-                baksyo = units  # a run is a baksyo (L3)
-            best, best_baksyo = max(best, units + more), max(best_baksyo, baksyo + more)
-    return best, best_baksyo
-
-
-_FACE = 2
-
-
-@lru_cache(maxsize=4096)
-def _rank_units(counts: RankCounts, fit: Fit, partial: bool, prices: tuple[int, ...]) -> Mapping[RankCounts, _Units]:
-    """Return the best units of a rank by the runs through it."""
-    found: dict[RankCounts, _Units] = {}
-    for runs in splits.vectors_within(counts) if fit is not Fit.PRICED_ACES else (splits.NO_RUNS,):
-        rest = splits.take(counts, runs)
-        ways = ((sum(map(mul, melds.paid, prices)), melds.has_baksyo) for melds in rank_melds(rest, fit, partial))
-        worth = [(0, False)] if fit is Fit.KINGS else list(ways)
-        if worth:
-            found[runs] = max(worth)[0], max((units for units, has_baksyo in worth if has_baksyo), default=_NEVER)
-    return found
+def _group_units(hand: _Hand, ranks: Iterable[_RankUnits], *, is_face: bool) -> tuple[int, int]:
+    """Return the best units of ranks that share runs, and the units lost for a baksyo."""
+    (first, lost_in_first), (second, lost_in_second), (third, lost_in_third) = ranks
+    rules, run_price = hand.claim.rules, hand.prices[is_face]
+    best = with_baksyo = _NEVER
+    for runs, melded in first.items():
+        units = melded + second.get(runs, _NEVER) + third.get(runs, _NEVER)
+        if units < 0:
+            continue
+        if is_face:
+            units += hand.start(runs).units(rules)
+        # A run is a baksyo.
+        if total := sum(runs):
+            units += total * run_price
+            with_baksyo = max(with_baksyo, units)
+        else:
+            with_baksyo = max(with_baksyo, units - min(lost_in_first, lost_in_second, lost_in_third))
+        best = max(best, units)
+    return best, best - with_baksyo
 
 
 def _verdict(hand: _Hand, split: PricedSplit) -> Verdict:
@@ -326,7 +325,7 @@ def _put_down(hand: _Hand, split: PricedSplit) -> Melds:
 
 def _payments(hand: _Hand, split: PricedSplit) -> tuple[Paid, ...]:
     """Return the payments of a split, some of 0."""
-    rules, start = hand.claim.rules, split[_FACE].start
+    rules, start = hand.claim.rules, split[-1].start
     assert start is not None
     numbers = [sum(each) for each in zip(*(part.paid for part in split), strict=True)]
     kings, sowee_cards = hand.counted
