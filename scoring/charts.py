@@ -105,19 +105,18 @@ class Distribution(Frozen):
 
 def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
     """Draw lines and write the values of axes."""
-    kept = _drawn_steps(len(asked.steps))
-    steps = [asked.steps[place] for place in kept]
-    lines = [replace(one, values=tuple(one.values[place] for place in kept)) for one in asked.series]
+    steps = drawn(asked.steps)
+    lines = [replace(one, values=tuple(drawn(one.values))) for one in asked.series]
     shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
     ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
     scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
-    drawn: list[Line] = []
+    found: list[Line] = []
     for place, line in enumerate(lines):
         one = _line(line, place, scale)
-        near = [other for other in drawn if one.x == other.x and abs(one.y - other.y) < MARK_HEIGHT // 2]
-        drawn.append(replace(one, over=len(near)))
+        near = [other for other in found if one.x == other.x and abs(one.y - other.y) < MARK_HEIGHT // 2]
+        found.append(replace(one, over=len(near)))
     return LineChart(
-        lines=tuple(drawn),
+        lines=tuple(found),
         across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks),
         below=_below(steps, scale),
         bands=tuple((step, scale.x(at), scale.x(at + 1) - scale.x(at)) for at, step in enumerate(steps)),
@@ -173,10 +172,9 @@ def _step(width: int, *, parts: int) -> int:
     return next(step for step in steps if step * parts >= width)
 
 
-def _drawn_steps(number: int, *, most: int = MOST_POINTS) -> list[int]:
-    """Return the steps to draw, always with the last."""
-    every = -(-number // most) or 1
-    return sorted(range(number - 1, -1, -every))
+def drawn[T](points: Sequence[T]) -> list[T]:
+    """Return the points to draw, always with the last."""
+    return list(points[:: -(-(-len(points) // MOST_POINTS) or 1)][::-1])
 
 
 class _Scale(Frozen):

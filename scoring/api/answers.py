@@ -113,6 +113,7 @@ class AnswerField(NamedTuple):
     how: Callable[[Any], object] | None = None
 
 
+NEXT = AnswerField("next_after", int | None, ("next_after",))
 SHAPES: dict[type, type["Shape"]] = {}
 _COLUMNS: Mapping[str, Kind] = {
     **{"CharField": str, "UUIDField": UUID, "DateField": date, "DateTimeField": datetime},
@@ -123,15 +124,29 @@ _COLUMNS: Mapping[str, Kind] = {
 class Shape:
     """Base of classes that declare the fields of answers.
 
-    `of` is the type of the result, `keeps` are the paths of the fields copied from it.
+    `of` is the type of the result, `keeps` are the paths of fields copied from it, `pages` are its long lists.
     """
 
     kept = tuple[AnswerField, ...]()
+    pages = tuple[str, ...]()
 
-    def __init_subclass__(cls, *, of: type | None = None, keeps: str = "") -> None:
+    def __init_subclass__(cls, *, of: type | None = None, keeps: str = "", pages: str = "") -> None:
         if of:
             SHAPES[of] = cls
-            cls.kept = (*cls.kept, *(_field(of, name) for name in keeps.split()))
+            cls.pages = tuple(pages.split())
+            cls.kept = (*cls.kept, *(_field(of, name) for name in keeps.split()), *((NEXT,) if pages else ()))
+
+
+class Page:
+    """A result with a part of its long lists."""
+
+    def __init__(self, whole: object, lists: tuple[str, ...], *, after: int, limit: int) -> None:
+        self.whole, self.cut = whole, slice(after, after + limit)
+        self.lists = {name: tuple(found_at((name,), whole)) for name in lists}
+        self.next_after = self.cut.stop if any(len(each) > self.cut.stop for each in self.lists.values()) else None
+
+    def __getattr__(self, name: str) -> Any:
+        return self.lists[name][self.cut] if name in self.lists else getattr(self.whole, name)
 
 
 @cache

@@ -159,7 +159,7 @@ def read_club(*, club: Club) -> Club:
     return club
 
 
-class Players(Shape, of=players.PlayerList, keeps="totals without_session"):
+class Players(Shape, of=players.PlayerList, keeps="totals without_session", pages="totals without_session"):
     """The totals of players by currency."""
 
 
@@ -172,6 +172,8 @@ class PlayerDetails(Frozen):
     totals: tuple[players.Total, ...]
     partners: tuple[players.PartnerTotal, ...]
     session_ids: tuple[UUID, ...]
+    next_after: int | None = None
+    pages = ("partners", "session_ids")
 
 
 def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> players.PlayerList:

@@ -192,7 +192,8 @@ def _responses(operation: Operation, schemas: Schemas, problem: Schema) -> Mappi
     shown = {} if operation.status == 204 else schemas.shown(operation.answers)
     if operation.is_list:
         held = shown["items"]["$ref"].rpartition("/")[2]
-        several = {"type": "object", "properties": {"items": shown}, "required": ["items"]}
+        parts = {"items": shown, "next_after": schemas.shown(int | None)}
+        several = {"type": "object", "properties": parts, "required": [*parts]}
         shown = schemas.refer(f"{held}List", f"{held}List", lambda: several)
     written = ("Idempotency-Replayed", "Clock-Doubt") if operation.has_key else ()
     location = ("Location",) if operation.made else ()

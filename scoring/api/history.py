@@ -59,6 +59,7 @@ class StandingsShape(
     Shape,
     of=standings.Standings,
     keeps="scope.kind.game scope.period.since scope.period.until scope.mixes_rules nights hands pairs",
+    pages="places pairs",
 ):
     """Standings in one game and currency, without practice."""
 
@@ -84,7 +85,7 @@ class FigureShape(Shape, of=Value, keeps="figure.name figure.unit value count ba
     """A figure as exact fractions, null without data."""
 
 
-class FiguresShape(Shape, of=PlayerFigures, keeps="scope.kind.game rank others"):
+class FiguresShape(Shape, of=PlayerFigures, keeps="scope.kind.game rank others", pages="others line"):
     """A player's figures in one game and currency."""
 
     currency: CurrencyCode = at("scope.currency.code")
@@ -97,22 +98,27 @@ def read_figures(*, club: Club, player: Player, asked: NightFilter) -> PlayerFig
     return player_figures(scope=_scope(club, asked), player=player, most_steps=maxsize)
 
 
-class Partners(Shape, of=Scope, keeps="kind.game"):
+class Partners(Frozen):
     """The money of every two players, without later entries."""
 
-    currency: CurrencyCode = at("currency.code")
-    items: tuple[standings.PairSum, ...] = at("", lambda scope: standings.pair_sums(scope=scope))
+    game: GameId
+    currency: CurrencyCode
+    items: tuple[standings.PairSum, ...]
+    next_after: int | None = None
+    pages = ("items",)
 
 
-def read_partners(*, club: Club, asked: NightFilter) -> Scope:
+def read_partners(*, club: Club, asked: NightFilter) -> Partners:
     """Read the money between players and of partners."""
-    return _scope(club, asked)
+    scope = _scope(club, asked)
+    return Partners(game=scope.kind.game, currency=scope.currency.code, items=standings.pair_sums(scope=scope))
 
 
 class PairFiguresShape(
     Shape,
     of=standings.PairFigures,
     keeps="moved_cents beside_nights beside_hands beside_won own_cents by_close own_by_close against",
+    pages="nights against",
 ):
     """The money of two players as rivals and partners."""
 
@@ -157,7 +163,7 @@ class TurningShape(Shape, of=TurningPoint, keeps="turn seat cents"):
     entry: int = at("play.line.number")
 
 
-class StoryShape(Shape, of=PlayedNight, keeps="points"):
+class StoryShape(Shape, of=PlayedNight, keeps="points", pages="points"):
     """A night as a story, with its best hand."""
 
     turning: tuple[TurningPoint, ...]
@@ -204,7 +210,7 @@ class StatementLineShape(Shape, of=StatementLine, keeps="cash_cents apart_cents"
     cells: tuple[CellShape, ...]
 
 
-class StatementShape(Shape, of=Books, keeps="seats differences night.is_closed night.check_code"):
+class StatementShape(Shape, of=Books, keeps="seats differences night.is_closed night.check_code next_after"):
     """A statement, oldest line first."""
 
     entries: tuple[StatementLine, ...] = at("lines")

@@ -8,6 +8,7 @@ from scoring.api.answers import Shape, at
 from scoring.api.entries import own_cash
 from scoring.api.operation import NIGHT, do, read
 from scoring.api.problems import FieldsError, RequestError
+from scoring.frozen import Frozen
 from scoring.ledger.chips import Chips
 from scoring.ledger.lines import Line
 from scoring.ledger.night import PlanLine, Transfer
@@ -17,7 +18,8 @@ from scoring.models import Club, Player, Session
 from scoring.operations.errors import SessionClosedError, SessionOpenError, WrongAmountError
 from scoring.operations.money import debts, past, payments
 from scoring.operations.table.undoing import reopen_session
-from scoring.queries.money import OpenDebt, Pair, may_settle, owed_in, people_of_act
+from scoring.queries.books.ledger import LineNumber, PageSize
+from scoring.queries.money import CurrencyDebts, OpenDebt, Pair, may_settle, owed_in, part_of, people_of_act
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import night_of
@@ -119,6 +121,23 @@ class DebtPairShape(Shape, of=Pair, keeps="debtor creditor cents debts"):
     """The debt of one player, oldest night first."""
 
 
+class DebtPart(Frozen):
+    """Debts by currency. `next_after` is None at the end."""
+
+    items: tuple[CurrencyDebts, ...]
+    next_after: int | None
+
+
+def list_debts(*, club: Club, after: LineNumber = 0, limit: PageSize = 100) -> DebtPart:
+    """Read all debts, and the fewest payments to settle them.
+
+    A page has `limit` debts of single nights. The amount of a pair is that of all its nights.
+    """
+    owed, cut = owed_in(club=club), range(after, after + limit)
+    count = sum(each.night_count for each in owed)
+    return DebtPart(items=part_of(owed, cut=cut), next_after=cut.stop if cut.stop < count else None)
+
+
 def _require_right(access: Access, *people: Player) -> None:
     """Check the right to settle. Raises RequestError."""
     if not may_settle(access=access, people=people):
@@ -167,7 +186,7 @@ OPERATIONS = (
     read(f"{NIGHT}tong/", read_tong, Action.SEE),
     do(f"{NIGHT}tong/", payments.set_tong, Action.RECORD),
     do(f"{NIGHT}tong/spendings/", payments.spend_tong, Action.RECORD),
-    read("debts/", owed_in, Action.BROWSE, "Read all debts, and the fewest payments to settle them."),
+    read("debts/", list_debts, Action.BROWSE),
     do("debts/payments/", debts.pay_debt, Action.SETTLE, allow=own),
     do("debts/forgivings/", debts.forgive_debt, Action.SETTLE, allow=owed_to),
     do("debts/netted/", debts.pay_netted, Action.SETTLE, allow=one_of_two),

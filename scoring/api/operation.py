@@ -5,13 +5,16 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, MISSING, dataclass
 from functools import cached_property, partial
+from sys import maxsize
 from typing import Any, NamedTuple, get_type_hints
 
-from scoring.api.answers import Kind, origin, plain, shower, without_null
+from django.http.response import HttpResponseBase
+
+from scoring.api.answers import SHAPES, Kind, Page, origin, plain, shower, without_null
 from scoring.api.arguments import Argument, argument
 from scoring.games.base import Feature
 from scoring.models import Entry, KeptVerdict, Player, Proposal, SavedRules, Season, Session, Webhook
-from scoring.queries.books.ledger import LedgerLine
+from scoring.queries.books.ledger import LedgerLine, LineNumber, PageSize
 from scoring.queries.people.access import Action
 
 NIGHT = "sessions/{session_id}/"
@@ -117,7 +120,9 @@ class Operation:
         hints = get_type_hints(self.call, include_extras=True)
         given = {*GIVEN, *(PARTS[part].gives for part in self.parts), *self.hides}
         known = inspect.signature(self.call).parameters.values()
-        return tuple(self._taken(each, hints[each.name]) for each in known if each.name not in given)
+        page = (("after", LineNumber, 0), ("limit", PageSize, 100)) if self.pages and self.method == "GET" else ()
+        taken = (self._taken(each, hints[each.name]) for each in known if each.name not in given)
+        return (*taken, *(argument("", *each) for each in page))
 
     def _taken(self, known: inspect.Parameter, kind: Kind) -> Argument:
         owner = self.call.__name__
@@ -139,17 +144,25 @@ class Operation:
     def status(self) -> int:
         return 201 if self.made else 204 if self.method == "DELETE" else 200
 
+    @property
+    def pages(self) -> tuple[str, ...]:
+        return ("items",) if self.is_list else getattr(SHAPES.get(self.answers, self.answers), "pages", ())
+
     def done(self, given: Mapping[str, Any]) -> Any:
-        """Call the functions and return the last result."""
+        """Call the functions and return the answer to send."""
         for function in filter(None, (self.allow, self.call, self.then)):
             given = {**given, "done": called(function, given)}
-        return given["done"]
-
-    def shown(self, found: Any) -> Any:
+        found = given["done"]
+        if found is None or isinstance(found, HttpResponseBase):
+            return found
         if self.returns in ANSWERS and not self.shows:
             found = ANSWERS[self.returns][1](found)
-        shown = shower(self.answers)(found)
-        return {"items": shown} if self.is_list else shown
+        show = shower(self.answers)
+        if not self.pages:
+            return show(found)
+        whole = {"items": found} if self.is_list else found
+        page = Page(whole, self.pages, after=given.get("after", 0), limit=given.get("limit", maxsize))
+        return {"items": show(page.items), "next_after": page.next_after} if self.is_list else show(page)
 
 
 def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:

@@ -154,7 +154,7 @@ class Resource(APIView):
         found = self._done(operation, stamp)
         if isinstance(found, StreamingHttpResponse):
             return found
-        return HttpResponse(status=204) if operation.method == "DELETE" else _sent(operation.shown(found))
+        return HttpResponse(status=204) if operation.method == "DELETE" else _sent(found)
 
     get = put = delete = post
 
@@ -173,7 +173,7 @@ class Resource(APIView):
         done = answer_once(
             stamp=stamp,
             content=content_hash("api", **content),
-            write=lambda: Answer(status=operation.status, body=_json(operation.shown(self._done(operation, stamp)))),
+            write=lambda: Answer(status=operation.status, body=_json(self._done(operation, stamp))),
         )
         answer = json.loads(done.body)
         response = _sent(answer | (operation.adds(answer) if operation.adds else {}), status=done.status)

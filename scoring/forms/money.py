@@ -264,7 +264,7 @@ class PayDebtForm(CarryForm):
         # Without the right to forgive there is only one way.
         if not may_forgive:
             self.fields["way"].widget = forms.HiddenInput()
-        if len(nights) == 1:
+        if pair.cents == pair.debts[0].cents:
             del self.fields["nights"]
 
     def clean(self) -> None:

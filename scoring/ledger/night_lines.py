@@ -71,7 +71,7 @@ class NightLines(Frozen):
         return max(lines, key=lambda line: line.number, default=None)
 
     def at(self, number: int) -> Line:
-        return next(line for line in reversed(self.lines) if line.number == number)
+        return self.lines[bisect_left(self.lines, number, key=attrgetter("number"))]
 
     @property
     def last_entry(self) -> int:

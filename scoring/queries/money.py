@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date, datetime
+from itertools import count
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
@@ -34,11 +35,8 @@ class Pair(Frozen):
     debtor: Player
     creditor: Player
     currency: Currency
+    cents: int
     debts: tuple[OpenDebt, ...]
-
-    @property
-    def cents(self) -> int:
-        return sum(debt.cents for debt in self.debts)
 
     @property
     def since(self) -> date:
@@ -79,6 +77,10 @@ class CurrencyDebts(Frozen):
     def is_fewest(self) -> bool:
         """Tell whether netting would save no payment."""
         return len(self.netted) == len(self.pairs)
+
+    @property
+    def night_count(self) -> int:
+        return sum(len(pair.debts) for pair in self.pairs)
 
 
 class SettledAct(Frozen):
@@ -126,12 +128,11 @@ def owed_in(*, club: Club) -> tuple[CurrencyDebts, ...]:
     )
 
 
-def owed_by(*, player: Player) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    pairs = tuple(pair for owed in owed_in(club=player.club) for pair in owed.pairs)
-    return (
-        tuple(pair for pair in pairs if pair.debtor == player),
-        tuple(pair for pair in pairs if pair.creditor == player),
-    )
+def owed_by(*, player: Player) -> tuple[Pair, ...]:
+    """Return the debts of a player, then those to the player."""
+    pairs = (pair for owed in owed_in(club=player.club) for pair in owed.pairs)
+    own = (pair for pair in pairs if player in (pair.debtor, pair.creditor))
+    return tuple(sorted(own, key=lambda pair: pair.creditor == player))
 
 
 def debts_to_carry(*, session: Session) -> tuple[OpenDebt, ...]:
@@ -155,7 +156,20 @@ def pairs_of(debts: Iterable[OpenDebt]) -> Iterator[Pair]:
     for each in debts:
         between[each.debtor, each.creditor].append(each)
     for (debtor, creditor), owed in between.items():
-        yield Pair(debtor=debtor, creditor=creditor, currency=owed[0].session.money, debts=tuple(owed))
+        two: dict[str, Any] = {"debtor": debtor, "creditor": creditor, "currency": owed[0].session.money}
+        yield Pair(**two, cents=sum(debt.cents for debt in owed), debts=tuple(owed))
+
+
+def part_of(owed: tuple[CurrencyDebts, ...], *, cut: range) -> tuple[CurrencyDebts, ...]:
+    """Return the debts at these places, with the sums of whole pairs."""
+    found, first = [], 0
+    for each in owed:
+        place, netted = count(first), slice(max(cut.start - first, 0), max(cut.stop - first, 0))
+        pairs = (replace(pair, debts=tuple(debt for debt in pair.debts if next(place) in cut)) for pair in each.pairs)
+        shown = tuple(pair for pair in pairs if pair.debts)
+        found += [replace(each, pairs=shown, netted=each.netted[netted])] if shown else []
+        first += each.night_count
+    return tuple(found)
 
 
 def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:

@@ -72,13 +72,8 @@ def players(session: Session) -> dict[int, str]:
 
 
 _RING = (
-    "b t2",
-    "b r1 l1",
-    "b r1 t2 l1",
-    "b r1 t3 t1 l1",
-    "b r2 r1 t2 l1 l2",
-    "b r2 r1 t3 t1 l1 l2",
-    "b r2 r1 t3 t2 t1 l1 l2",
+    *("b t2", "b r1 l1", "b r1 t2 l1", "b r1 t3 t1 l1"),
+    *("b r2 r1 t2 l1 l2", "b r2 r1 t3 t1 l1 l2", "b r2 r1 t3 t2 t1 l1 l2"),
 )
 
 

@@ -1,10 +1,12 @@
 """Share helpers of views."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -29,6 +31,7 @@ from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
 INVALID = 422
+LINES_PER_PAGE = 100
 NOTHING_NEW = 204
 NOT_MODIFIED = 304
 TOO_MANY = 429
@@ -83,7 +86,15 @@ def page_number(request: HttpRequest) -> int:
     asked = request.GET.get("page", "") or "1"
     if not re.fullmatch("[0-9]{1,9}", asked):
         raise unreadable(field="page", value=asked)
-    return int(asked)
+    return max(int(asked), 1)
+
+
+def paged(request: HttpRequest, **lists: Sequence[Any]) -> dict[str, Any]:
+    """Return a page of lists, all cut at the same places."""
+    count = -(-max(map(len, lists.values())) // LINES_PER_PAGE) or 1
+    number = min(page_number(request), count)
+    cut = slice(LINES_PER_PAGE * (number - 1), LINES_PER_PAGE * number)
+    return {"page": {"number": number, "page_count": count}, **{name: found[cut] for name, found in lists.items()}}
 
 
 def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:

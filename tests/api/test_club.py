@@ -54,7 +54,7 @@ def test_rule_sets_are_kept_changed_written_out_and_read_again(sheet: Program) -
     assert error_of(sheet.put(own, {**change, "rules": {"preset": "pagat"}})) == (409, "rule_set_changed")
     text = sheet.get(f"{own}file/").json()["file"]
     assert sheet.delete(f"{own}?expected_revision=2").status_code == 204
-    assert sheet.get("rule-sets/").json() == {"items": []}
+    assert sheet.get("rule-sets/").json() == {"items": [], "next_after": None}
     assert sheet.post("rule-sets/import/", {"file": text}).json()["rules"]["secret"] == 65
     assert error_of(sheet.post("rule-sets/import/", {"file": "{"})) == (422, "invalid")
 

@@ -233,9 +233,9 @@ def test_a_proposed_hand_is_read_until_recorded(session: Session, here: str, ben
     proposal = Proposal.objects.get()
     at = proposal.proposed_at.isoformat().replace("+00:00", "Z")
     told = judged | {"id": str(proposal.public_id), "seat": BEN, "player": person("Ben"), "proposed_at": at}
-    assert (answer.status_code, answer.json(), viewer.get(f"{here}proposals/").json()) == (201, told, {"items": [told]})
+    assert (answer.status_code, answer.json(), viewer.get(f"{here}proposals/").json()["items"]) == (201, told, [told])
     hand = sheet.post(f"{here}hands/", {**FIRST_HAND, "act": judged["act"], "expected_entry": 0, "expected_sowee": ""})
-    assert (hand.json()["changes"], sheet.get(f"{here}proposals/").json()) == (judged["changes"], {"items": []})
+    assert (hand.json()["changes"], sheet.get(f"{here}proposals/").json()["items"]) == (judged["changes"], [])
 
 
 def test_the_sowee_of_the_table_is_not_added_to_a_proposed_hand(here: str, ben: Program, sheet: Program) -> None:

@@ -13,27 +13,13 @@ SENTENCES = frozenset(["message", "label", "what", "text", "reasons", "address",
 
 WORDS = "(words)"
 NEWER_FACTS = [
-    "by_close",
-    "met",
-    "field",
-    "uses_sowee_three",
-    "point",
-    "presets",
-    "houses",
-    "rulings",
-    "void_deals",
-    "void_penalty",
+    *("by_close", "met", "field", "uses_sowee_three", "point"),
+    *("presets", "houses", "rulings", "void_deals", "void_penalty"),
 ]
 """What the judge tells of a win since then, what the close moved of a total, and house rules that change nothing."""
 NEWER_FIGURES = [
-    "apart_cents",
-    "each_hand",
-    "entered_later",
-    "has_terms",
-    "is_apart",
-    "reckonings",
-    "void_count",
-    "waiting",
+    *("apart_cents", "each_hand", "entered_later", "has_terms"),
+    *("is_apart", "reckonings", "void_count", "waiting"),
 ]
 """What is told of a seat, a player or a line since then, 0, false or empty in every night of the corpus."""
 NEWER_WORDS = (("name", ""), ("place", ""), ("note", ""))

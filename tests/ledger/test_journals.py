@@ -10,23 +10,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from scoring.ledger.journals import (
-    BYTE_ORDER_MARK,
-    Account,
-    Booking,
-    Cell,
-    account_names,
-    beancount_journal,
-    csv_lines,
-    hledger_journal,
-    workbook,
-)
+from scoring.ledger import journals
 from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")
 DAY = date(2026, 1, 31)
-WON = Booking(day=DAY, night="n1", line=2, what="hand 1", moves=(("Ana", 90), ("Ben", -90)), currency=PESO)
-CASH = replace(WON, line=3, what="handover", account=Account.CASH)
+WON = journals.Booking(day=DAY, night="n1", line=2, what="hand 1", moves=(("Ana", 90), ("Ben", -90)), currency=PESO)
+CASH = replace(WON, line=3, what="handover", account=journals.Account.CASH)
 YEN = replace(
     WON,
     day=date(2026, 1, 3),
@@ -38,7 +28,7 @@ YEN = replace(
 
 
 def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way_round() -> None:
-    journal = "".join(hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, YEN]))
+    journal = "".join(journals.hledger_journal(title="Sun; days", players=["Ana", "Ben"], bookings=[WON, CASH, YEN]))
     title, comment, lines = journal.split("\n", 2)
     assert (title, comment[0]) == ("; Sun days", ";")
     assert lines == (
@@ -66,7 +56,7 @@ def test_hledger_gets_every_account_and_its_lines_by_day_with_cash_the_other_way
 
 
 def test_beancount_opens_every_account_on_the_first_day() -> None:
-    assert "".join(beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON])) == (
+    assert "".join(journals.beancount_journal(title='"Sundays"', players=["Ana", "Ben"], bookings=[WON])) == (
         'option "title" "\\"Sundays\\""\n'
         'option "operating_currency" "PHP"\n'
         "2026-01-31 open Income:Result:Ana\n"
@@ -84,13 +74,13 @@ def test_beancount_opens_every_account_on_the_first_day() -> None:
         "  Income:Result:Ana  -0.90 PHP\n"
         "  Income:Result:Ben  0.90 PHP\n"
     )
-    assert "".join(beancount_journal(title="", players=["Ana"], bookings=[])) == 'option "title" ""\n'
+    assert "".join(journals.beancount_journal(title="", players=["Ana"], bookings=[])) == 'option "title" ""\n'
 
 
 def test_names_of_any_script_that_look_alike_get_accounts_that_do_not() -> None:
     names = ["ana", "Ana!", "ANA", "aña", "李", "王", "Ольга", "राम", "🎴"]
     accounts = ["Ana", "Ana-2", "ANA-3", "Aña", "李", "王", "Ольга", "राम", "Player"]
-    assert list(account_names(players=names).values()) == accounts
+    assert list(journals.account_names(players=names).values()) == accounts
 
 
 XML = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -101,7 +91,7 @@ PLAIN = ["", "Ana", "-0.90", "12", "O'Neil", "a=b", 'say "hi", ok', "two\nlines"
 
 
 def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
-    return list(csv.reader(StringIO(text.removeprefix(BYTE_ORDER_MARK), newline=""), delimiter=delimiter))
+    return list(csv.reader(StringIO(text.removeprefix(journals.BYTE_ORDER_MARK), newline=""), delimiter=delimiter))
 
 
 def read_workbook(parts: bytes) -> dict[str, tuple[str, str]]:
@@ -116,20 +106,20 @@ def read_workbook(parts: bytes) -> dict[str, tuple[str, str]]:
     }
 
 
-def written(*rows: list[Cell], header: tuple[str, ...] = ("x", "y")) -> dict[str, tuple[str, str]]:
-    return read_workbook(b"".join(workbook(header=header, rows=rows)))
+def written(*rows: list[journals.Cell], header: tuple[str, ...] = ("x", "y")) -> dict[str, tuple[str, str]]:
+    return read_workbook(b"".join(journals.workbook(header=header, rows=rows)))
 
 
 def test_a_table_begins_with_the_mark_of_utf_8_and_quotes_what_needs_it() -> None:
-    assert list(csv_lines(header=["player", "change"], rows=[["Ana, Ben", "-0.90"], ['"Li"', ""]])) == [
-        *(BYTE_ORDER_MARK, "player,change\r\n", '"Ana, Ben",-0.90\r\n', '"""Li""",\r\n')
+    assert list(journals.csv_lines(header=["player", "change"], rows=[["Ana, Ben", "-0.90"], ['"Li"', ""]])) == [
+        *(journals.BYTE_ORDER_MARK, "player,change\r\n", '"Ana, Ben",-0.90\r\n', '"""Li""",\r\n')
     ]
 
 
 @pytest.mark.parametrize("mark", [",", ";"])
 @pytest.mark.parametrize(("cell", "read"), [*((cell, f"'{cell}") for cell in RUN), *((cell, cell) for cell in PLAIN)])
 def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str, read: str, mark: str) -> None:
-    table = "".join(csv_lines(header=["x", "y"], rows=[[cell, "end"]], has_comma=mark == ";"))
+    table = "".join(journals.csv_lines(header=["x", "y"], rows=[[cell, "end"]], has_comma=mark == ";"))
     assert read_csv(table, mark)[1:] == [[read, "end"]]
 
 
@@ -137,12 +127,16 @@ def test_a_text_that_a_spreadsheet_would_run_starts_with_an_apostrophe(cell: str
     ("has_comma", "line"), [(False, "2026-01-31,20:15:07,-0.90,90,7\r\n"), (True, "2026-01-31;20:15:07;-0,90;90;7\r\n")]
 )
 def test_days_times_and_numbers_are_written_for_the_spreadsheet(has_comma: bool, line: str) -> None:
-    row: list[Cell] = [DAY, CLOCK, Decimal("-0.90"), Decimal(90), 7]
-    assert list(csv_lines(header=["x"], rows=[row], has_comma=has_comma)) == [BYTE_ORDER_MARK, "x\r\n", line]
+    row: list[journals.Cell] = [DAY, CLOCK, Decimal("-0.90"), Decimal(90), 7]
+    assert list(journals.csv_lines(header=["x"], rows=[row], has_comma=has_comma)) == [
+        journals.BYTE_ORDER_MARK,
+        "x\r\n",
+        line,
+    ]
 
 
 def test_a_workbook_holds_numbers_days_and_times_as_what_they_are() -> None:
-    row: list[Cell] = ["Ana", DAY, time(18), Decimal("-0.90"), Decimal(90), 7, ""]
+    row: list[journals.Cell] = ["Ana", DAY, time(18), Decimal("-0.90"), Decimal(90), 7, ""]
     found = written(row, ["Ben"], header=("player", "day"))
     assert {place: each for place, each in found.items() if each[1] != "General"} == {
         "B2": ("46053", "yyyy-mm-dd"),
@@ -162,6 +156,6 @@ def test_a_text_in_a_workbook_is_never_a_formula_or_a_link(cell: str) -> None:
 
 
 def test_a_workbook_comes_in_parts() -> None:
-    parts = list(workbook(header=["x"], rows=([f"{number:x}" * 9] for number in range(20_000))))
+    parts = list(journals.workbook(header=["x"], rows=([f"{number:x}" * 9] for number in range(20_000))))
     assert len(parts) > 1
     assert len(read_workbook(b"".join(parts))) == 20_001

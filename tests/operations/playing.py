@@ -14,28 +14,9 @@ from scoring.games.base import Data, ImpossibleError
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Dispute, Entry, EntryKind, Ruling, Seat, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money.payments import (
-    buy_chips,
-    close_session,
-    count_chips,
-    discard_session,
-    hand_over,
-    pay_free,
-    return_chips,
-    set_tong,
-    spend_tong,
-    take_over_bank,
-)
+from scoring.operations.money import payments
+from scoring.operations.table import hands
 from scoring.operations.table.companion import judged_proposals, propose_hand
-from scoring.operations.table.hands import (
-    correct_hand,
-    record_false_win,
-    record_hand,
-    record_penalty,
-    record_secret,
-    refund_false_secret,
-    settle_match,
-)
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.seat_corrections import Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats, take_turn
@@ -234,26 +215,26 @@ class Table(Acting):
             judged = judged_proposals(session=Session.objects.get(pk=self.session.pk), night=night)
             act = dict(judged)[made].said.data()
         won = model.won_match()
-        if entry := self.do(record_hand, act=act, **self.expect()):
+        if entry := self.do(hands.record_hand, act=act, **self.expect()):
             self.note_played(entry.number, line, won=won)
 
     def play_nobody(self) -> None:
         out = [seat for seat in self.model.everybody if seat not in self.model.now.seats]
         if out:
             act, _, _ = wins(self.model.game, self.chance.choice(out), len(self.model.now.seats))[0]
-            self.do(record_hand, fits=False, act=act, **self.expect())
+            self.do(hands.record_hand, fits=False, act=act, **self.expect())
 
     def secret(self) -> None:
         if self.model.game.id == CUAJO.id:
             seat = self.at_table()
-            if entry := self.do(record_secret, fits=self.model.secrets_of(seat) < 4, seat=seat, **self.now()):
+            if entry := self.do(hands.record_secret, fits=self.model.secrets_of(seat) < 4, seat=seat, **self.now()):
                 self.note_played(entry.number, Line(kind="secret", seat=seat, each_cents=SECRET))
 
     def refund(self) -> None:
         number = self.some(number for number, line in self.model.lines.items() if line.kind == "secret")
         if number:
             secret, fits = self.model.lines[number], not self.model.rests(number)
-            if self.do(refund_false_secret, fits=fits, entry=self.entry(number), reason="false"):
+            if self.do(hands.refund_false_secret, fits=fits, entry=self.entry(number), reason="false"):
                 self.model.take_back(number)
                 self.model.lines[self.newest()] = replace(secret, kind="penalty", each_cents=-FALSE_SECRET)
 
@@ -261,14 +242,14 @@ class Table(Acting):
         seat = self.at_table()
         if self.model.game.id == CUAJO.id:
             is_void = self.chance.random() < 0.5
-            if entry := self.do(record_false_win, seat=seat, hand_is_void=is_void, **self.now()):
+            if entry := self.do(hands.record_false_win, seat=seat, hand_is_void=is_void, **self.now()):
                 self.note_played(entry.number, Line(kind="penalty", seat=seat, each_cents=-FALSE_WIN))
                 if is_void:
                     self.note_played(entry.number + 1, Line(kind="hand", counts=False))
         elif self.model.game is KHANHOO:
             chosen, own, others = self.chance.choice((("off_offender", -5, 0), ("onto_opponents", 0, 5)))
             act, won = {"seat": seat, "offence": "failed_bump", "chosen": chosen}, self.model.won_match()
-            if entry := self.do(record_penalty, fits=len(self.model.now.seats) > 2, act=act, **self.now()):
+            if entry := self.do(hands.record_penalty, fits=len(self.model.now.seats) > 2, act=act, **self.now()):
                 line = Line(kind="penalty", seat=seat, points=own, points_of_others=others)
                 self.note_played(entry.number, line, won=won)
 
@@ -283,7 +264,7 @@ class Table(Acting):
         act, line = self.a_hand(seat=seat, secrets=laid.count(seat), before=old.position)
         new = replace(line, position=old.position, after=old.after)
         fits = not model.rests(number) and self.rests_hold(lambda night: night.lines.update({number: new}))
-        if again := self.do(correct_hand, fits=fits, entry=entry, act=act, reason="slip"):
+        if again := self.do(hands.correct_hand, fits=fits, entry=entry, act=act, reason="slip"):
             self.replace_line(number, again.number, new)
             model.correct_turn(old.position, counted=old.counts, counts=new.counts, newest=self.newest())
 
@@ -295,7 +276,7 @@ class Table(Acting):
 
     def settle(self) -> None:
         match = self.model.match()
-        if self.model.game.is_match and (entry := self.do(settle_match, fits=match is not None, **self.now())):
+        if self.model.game.is_match and (entry := self.do(hands.settle_match, fits=match is not None, **self.now())):
             self.model.matches[entry.number] = match or {}
 
     def undo(self) -> None:
@@ -420,13 +401,13 @@ class Table(Acting):
         percent = self.chance.choice((0, 10, 33)) if every is TongBase.WIN else 0
         said: Said = {"every": every, "cents": self.chance.choice((0, 5, 20)), "percent": percent, "holder": holder}
         said["coin_cents"] = self.chance.choice(self.session.money.coins[:2])
-        if entry := self.do(set_tong, fits=self.has_money, **said, **self.now()):
+        if entry := self.do(payments.set_tong, fits=self.has_money, **said, **self.now()):
             self.model.rules[entry.number], self.model.holders[entry.number] = Rule(**said), holder
 
     def spend(self) -> None:
         most = self.model.in_tong()
         cents = self.chance.choice((most // 2 or 1, most or 1, most + 1))
-        if entry := self.do(spend_tong, fits=cents <= most, amount_cents=cents, reason="snacks", **self.now()):
+        if entry := self.do(payments.spend_tong, fits=cents <= most, amount_cents=cents, reason="snacks", **self.now()):
             self.model.spent[entry.number] = cents
 
     def buy(self) -> None:
@@ -434,19 +415,19 @@ class Table(Acting):
         seats = tuple(sorted(self.chance.sample(self.model.everybody, self.chance.randint(1, len(self.model.people)))))
         said: Said = {"amount_cents": self.chance.choice((300, 500)), "is_paid": self.chance.random() < 0.5}
         fits = self.has_money and self.model.bank in (None, bank)
-        entry = self.do(buy_chips, fits=fits, bank=bank, seats=seats, **said, **self.now())
+        entry = self.do(payments.buy_chips, fits=fits, bank=bank, seats=seats, **said, **self.now())
         self.note_chips(Stack(bank=bank, seats=seats, **said), entry)
 
     def hand_back(self) -> None:
         seat = self.anybody()
         said: Said = {"amount_cents": self.chance.randint(1, 700), "is_paid": self.chance.random() < 0.5}
         fits = said["amount_cents"] <= self.model.chips_out()
-        entry = self.do(return_chips, fits=fits, seat=seat, **said, **self.now())
+        entry = self.do(payments.return_chips, fits=fits, seat=seat, **said, **self.now())
         self.note_chips(Stack(bank=self.model.bank or 0, seats=(seat,), is_back=True, **said), entry)
 
     def pass_bank(self) -> None:
         bank, old, held = self.anybody(), self.model.bank, self.model.held_for_chips()
-        if entry := self.do(take_over_bank, fits=old not in (None, bank), bank=bank, **self.now()):
+        if entry := self.do(payments.take_over_bank, fits=old not in (None, bank), bank=bank, **self.now()):
             self.model.banks[entry.number] = bank
             self.model.cash |= {entry.number: {old or 0: held, bank: -held}} if held else {}
 
@@ -470,7 +451,7 @@ class Table(Acting):
         if self.chance.random() < 0.2:
             counted[self.anybody()] = out + 1
         decides, fits = self.chance.random() < 0.4, bool(model.stacks) and sum(counted.values()) == out
-        if entry := self.do(count_chips, fits=fits, counted=counted, decides=decides, **self.now()):
+        if entry := self.do(payments.count_chips, fits=fits, counted=counted, decides=decides, **self.now()):
             model.counts[entry.number] = counted
             if decides:
                 model.decided[entry.number] = {seat: counted.get(seat, 0) - cents for seat, cents in due.items()}
@@ -478,7 +459,7 @@ class Table(Acting):
     def pay_cash(self) -> None:
         payer, payee = self.chance.sample(self.model.everybody, 2)
         said: Said = {"payer": payer, "payee": payee, "amount_cents": self.chance.randint(1, 300)}
-        if entry := self.do(hand_over, fits=self.has_money, session=self.session, **said):
+        if entry := self.do(payments.hand_over, fits=self.has_money, session=self.session, **said):
             self.model.cash[entry.number] = {payer: said["amount_cents"], payee: -said["amount_cents"]}
 
     def bet(self) -> None:
@@ -486,7 +467,7 @@ class Table(Acting):
         payer, *payees = self.chance.sample(self.model.everybody, count)
         cents = self.chance.randint(1, 300)
         said: Said = {"payer": payer, "payees": tuple(payees), "amount_cents": cents, "reason": "a bet"}
-        if entry := self.do(pay_free, fits=self.has_money, **said, **self.now()):
+        if entry := self.do(payments.pay_free, fits=self.has_money, **said, **self.now()):
             self.model.apart[entry.number] = {payer: -cents * len(payees), **dict.fromkeys(payees, cents)}
 
     # Objections.
@@ -534,8 +515,8 @@ class Table(Acting):
         model, coin_cents, after = self.model, self.chance.choice(self.session.money.coins), self.newest()
         disputed = tuple(sorted(model.disputed))
         if disputed:
-            self.do(close_session, fits=False, coin_cents=coin_cents, **self.now())
-        entry = self.do(close_session, coin_cents=coin_cents, disputed=disputed, **self.now())
+            self.do(payments.close_session, fits=False, coin_cents=coin_cents, **self.now())
+        entry = self.do(payments.close_session, coin_cents=coin_cents, disputed=disputed, **self.now())
         assert entry
         taken = [each for each in self.live(EntryKind.TONG) if each.number > after]
         due = _without_zeros(model.tong_open())
@@ -571,7 +552,7 @@ class Table(Acting):
         quiet = (EntryKind.SEATING, EntryKind.TERMS, EntryKind.TONG)
         fits = {entry.kind for entry in self.live(*EntryKind)} <= {*quiet, EntryKind.REVERSAL}
         assert not (fits and any(self.model.outstanding().values()))
-        if self.do(discard_session, fits=fits, **self.now()):
+        if self.do(payments.discard_session, fits=fits, **self.now()):
             self.learn_plan()
 
     def learn_plan(self) -> None:
@@ -614,7 +595,7 @@ class Table(Acting):
             (payer, payee), left = self.chance.choice([line for line in lines if line[1]] or lines)
             cents = self.chance.randint(1, left + 1)
             said: Said = {"payer": payer, "payee": payee, "amount_cents": cents}
-            if entry := self.do(hand_over, fits=cents <= left, session=self.session, **said):
+            if entry := self.do(payments.hand_over, fits=cents <= left, session=self.session, **said):
                 assert self.note_settled(entry) == {(payer, payee): cents}
 
     def untick(self) -> None:
@@ -625,7 +606,7 @@ class Table(Acting):
 
     def play_closed(self) -> None:
         act, _, _ = wins(self.model.game, self.at_table(), len(self.model.now.seats))[0]
-        self.do(record_hand, fits=False, act=act, **self.expect())
+        self.do(hands.record_hand, fits=False, act=act, **self.expect())
 
     # What must hold after every step.
 

@@ -21,20 +21,9 @@ from typing import assert_never
 import pytest
 from django.db import connection
 
+from tests.served import server as machine
 from tests.served.phones import AWAY, RECORDED, REFUSED, Form, Night, Writer, keys_in, open_night, opened
 from tests.served.postgresql import IS_HERE, REDIS, PostgreSQL, postgresql, redis
-from tests.served.server import (
-    START_LIMIT_SECONDS,
-    Server,
-    children_of,
-    free_port,
-    is_running,
-    listens,
-    manage,
-    serving,
-    serving_until_killed,
-    wait_until,
-)
 
 pytestmark = pytest.mark.deep
 
@@ -69,7 +58,7 @@ def wait_for(moment: Moment, *, data: Path) -> None:
 
 def soon(condition: Callable[[], bool]) -> None:
     """Return at once when the condition holds: the moment is over in a few milliseconds."""
-    wait_until(condition, limit_seconds=LIMIT_SECONDS, looks_per_second=2000)
+    machine.wait_until(condition, limit_seconds=LIMIT_SECONDS, looks_per_second=2000)
 
 
 def declared_win(chance: random.Random) -> Form:
@@ -136,7 +125,7 @@ def test_no_acknowledged_hand_is_lost_or_doubled_when_the_app_is_killed(tmp_path
     data, chance = tmp_path / "data", random.Random(seed)
     first, *further = chance.choices([*Moment], k=KILLS["sqlite"])
 
-    def check(server: Server) -> None:
+    def check(server: machine.Server) -> None:
         books.night.phone.address = server.address
         books.check()
         assert books.night.lines() == list(range(1, before + len(books.recorded) + 1))
@@ -144,20 +133,20 @@ def test_no_acknowledged_hand_is_lost_or_doubled_when_the_app_is_killed(tmp_path
             assert found.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
     with ThreadPoolExecutor(PHONES) as threads:
-        with serving_until_killed("--demo", data=data) as server:
+        with machine.serving_until_killed("--demo", data=data) as server:
             books = Books(night=open_night(server=server), chance=chance, keys_of=lambda: keys_in(data))
             before = len(books.night.lines())
             books.record(threads=threads)
             wait_for(first, data=data)
         for moment in further:
-            with serving_until_killed(data=data) as server:
+            with machine.serving_until_killed(data=data) as server:
                 check(server)
                 books.record(threads=threads)
                 wait_for(moment, data=data)
             LOG.info("killed: %s", moment)
-        with serving(data=data) as server:
+        with machine.serving(data=data) as server:
             check(server)
-    checked = manage("check_ledger", data=data)
+    checked = machine.manage("check_ledger", data=data)
     assert checked.stdout == f"Lines: {books.before + len(books.recorded)}, nights: 2. Everything agrees.\n"
 
 
@@ -175,11 +164,11 @@ class Machines:
 
     data: Path
     database: PostgreSQL
-    port: str = field(default_factory=lambda: str(free_port()))
-    memory_port: int = field(default_factory=free_port)
+    port: str = field(default_factory=lambda: str(machine.free_port()))
+    memory_port: int = field(default_factory=machine.free_port)
     _app: ExitStack = field(default_factory=ExitStack)
     _memory: ExitStack = field(default_factory=ExitStack)
-    server: Server = field(init=False)
+    server: machine.Server = field(init=False)
 
     @property
     def place(self) -> dict[str, str]:
@@ -197,15 +186,17 @@ class Machines:
     def kill(self, victim: Victim, *, chance: random.Random) -> None:
         match victim:
             case Victim.WORKER:
-                before = children_of(self.server.process.pid)
+                before = machine.children_of(self.server.process.pid)
                 os.kill(chance.choice(before), signal.SIGKILL)
-                wait_until(lambda: self._has_other_workers(before), limit_seconds=START_LIMIT_SECONDS)
+                machine.wait_until(lambda: self._has_other_workers(before), limit_seconds=machine.START_LIMIT_SECONDS)
             case Victim.FIRST | Victim.APP:
                 if victim is Victim.FIRST:
-                    workers = children_of(self.server.process.pid)
+                    workers = machine.children_of(self.server.process.pid)
                     os.kill(self.server.process.pid, signal.SIGKILL)
-                    wait_until(lambda: not any(map(is_running, workers)), limit_seconds=START_LIMIT_SECONDS)
-                    assert not listens(int(self.port))
+                    machine.wait_until(
+                        lambda: not any(map(machine.is_running, workers)), limit_seconds=machine.START_LIMIT_SECONDS
+                    )
+                    assert not machine.listens(int(self.port))
                 self._app.close()
                 self._start_app()
             case Victim.DATABASE:
@@ -218,11 +209,11 @@ class Machines:
                 assert_never(victim)
 
     def _start_app(self) -> None:
-        served = serving_until_killed("--demo", "--workers=2", data=self.data, port=self.port, **self.place)
+        served = machine.serving_until_killed("--demo", "--workers=2", data=self.data, port=self.port, **self.place)
         self.server = self._app.enter_context(served)
 
     def _has_other_workers(self, before: list[int]) -> bool:
-        now = children_of(self.server.process.pid)
+        now = machine.children_of(self.server.process.pid)
         return len(now) == len(before) and now != before
 
 
@@ -250,17 +241,17 @@ def test_no_acknowledged_hand_is_lost_or_doubled_whatever_is_killed(tmp_path: Pa
             machines.kill(victim, chance=chance)
             for each in books.writers:
                 each.is_ending = True
-            wait_until(lambda: night.phone.ask("/healthz")[0] == 200, limit_seconds=START_LIMIT_SECONDS)
+            machine.wait_until(lambda: night.phone.ask("/healthz")[0] == 200, limit_seconds=machine.START_LIMIT_SECONDS)
             books.check(statuses=(RECORDED, REFUSED, AWAY))
             LOG.info("killed: %s", victim)
-        checked = manage("check_ledger", data=machines.data, under=(), **machines.place)
+        checked = machine.manage("check_ledger", data=machines.data, under=(), **machines.place)
     assert checked.stdout.endswith("Everything agrees.\n"), checked.stdout + checked.stderr
 
 
 @pytest.mark.skipif(REDIS is None, reason="no Redis")
 def test_hands_are_recorded_before_after_and_while_redis_is_away(tmp_path: Path) -> None:
-    port = free_port()
-    with serving("--demo", data=tmp_path / "data", CUAJO_CACHE=f"redis://127.0.0.1:{port}/1") as server:
+    port = machine.free_port()
+    with machine.serving("--demo", data=tmp_path / "data", CUAJO_CACHE=f"redis://127.0.0.1:{port}/1") as server:
         night = open_night(server=server)  # Redis was never there yet
         statuses = [night.phone.ask(night.drawn, night.phone.form(night.drawn))[0]]
         for _ in range(2):

@@ -16,18 +16,7 @@ from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.lines import Line, Payment
 from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
 from scoring.models import Payment as PaymentRow
-from scoring.queries.books.expected import (
-    NightSoFar,
-    WrongError,
-    check_pairs,
-    check_verdict,
-    differs,
-    due,
-    is_by_older_engine,
-    night_before,
-    unsupported_hands,
-    wrong_verdicts,
-)
+from scoring.queries.books import expected as rules
 from scoring.queries.books.export import one_snapshot
 from scoring.queries.books.import_refusals import refused_of_club, refused_of_night
 from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
@@ -100,7 +89,7 @@ def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iter
             lines = recorded_lines(session=session)
             verdicts = Hand.objects.filter(entry__session=session).select_related("entry")
             hands = {hand.entry.number: hand for hand in verdicts}
-            night = night_before(session=session, lines=lines, pairs=recorded_pairs(session=session))
+            night = rules.night_before(session=session, lines=lines, pairs=recorded_pairs(session=session))
             night.sides()
         except UnknownGameError:
             yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
@@ -109,16 +98,16 @@ def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iter
             yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
             return
     try:
-        check_pairs(night=night, seating=night.seating())
-    except WrongError as error:
+        rules.check_pairs(night=night, seating=night.seating())
+    except rules.WrongError as error:
         yield Finding(place=place, what=error.text)
     yield from (Finding(place=place, what=what) for what in refused_of_night(session=session, sound=sound))
     for line in lines:
         yield from _check_line(night, line, hands.get(line.number), place)
         night = night.with_line(line=line)
-    for number, what, wrong in wrong_verdicts(session=session):
+    for number, what, wrong in rules.wrong_verdicts(session=session):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
-    for line, what in unsupported_hands(night=night):
+    for line, what in rules.unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
     yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
     # An unreadable line is already a separate finding.
@@ -129,17 +118,17 @@ def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iter
             yield Finding(place=place, what=say("finding.tally"), damage=False)
 
 
-def _check_day(night: NightSoFar) -> Iterator[Text]:
+def _check_day(night: rules.NightSoFar) -> Iterator[Text]:
     """Compare the day with the lines and the clock."""
     day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
     first_day = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
     due = last.act["day"] if last else first_day
     if day != due:
-        yield differs("day", day, due)
+        yield rules.differs("day", day, due)
     recorded_day = first[0].act["day"] if first and first[0].kind is EntryKind.PAST else str(night.started_at.date())
     # A night after midnight, or a clock of another time zone, may differ by one day.
     if abs(date.fromisoformat(first_day) - date.fromisoformat(recorded_day)) > timedelta(days=1):
-        yield differs("day", first_day, recorded_day)
+        yield rules.differs("day", first_day, recorded_day)
 
 
 def _unreadable(session: Session) -> Iterator[int]:
@@ -167,18 +156,18 @@ def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
             yield line, say("finding.pays_itself", seat=seat)
 
 
-def _check_line(night: NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
-    verdict = check_verdict(night=night, line=line, hand=hand) if hand else ()
+def _check_line(night: rules.NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
+    verdict = rules.check_verdict(night=night, line=line, hand=hand) if hand else ()
     gap = line.number != len(night.lines) + 1
-    numbering = [differs("number", line.number, night.last_entry + 1)] if gap else ()
+    numbering = [rules.differs("number", line.number, night.last_entry + 1)] if gap else ()
     differences = (*numbering, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in differences)
-    wrong = not (hand and is_by_older_engine(version=hand.engine_version, game=night.game))
+    wrong = not (hand and rules.is_by_older_engine(version=hand.engine_version, game=night.game))
     for what in _check_moves(night, line, hand):
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
 
 
-def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
+def _check_fingerprint(night: rules.NightSoFar, line: Line) -> Iterator[Text]:
     try:
         expected = chain(previous=night.fingerprint, entry=line)
     except FingerprintError as error:
@@ -191,25 +180,25 @@ def _check_fingerprint(night: NightSoFar, line: Line) -> Iterator[Text]:
         yield say("finding.fingerprint_before", why=repr(night.fingerprint[:10]))
         return
     if expected != line.fingerprint:
-        yield differs("fingerprint", line.fingerprint[:10], expected[:10])
+        yield rules.differs("fingerprint", line.fingerprint[:10], expected[:10])
 
 
-def _check_moves(night: NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
+def _check_moves(night: rules.NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
     """Compare payments and points with the rules."""
     try:
-        expected = due(night=night, line=line, hand=hand)
-    except WrongError as error:
+        expected = rules.due(night=night, line=line, hand=hand)
+    except rules.WrongError as error:
         yield error.text
         return
     original = next((each for each in night.lines if each.number == line.reverses), line)
     balance = balance_of(kind=original.kind, act=original.act)
     recorded, should_be = _payments_text(line.payments), _payments_text(expected.payments)
     if recorded != should_be:
-        yield differs("payments", recorded, should_be)
+        yield rules.differs("payments", recorded, should_be)
     points = {score.seat: score.points for score in line.points}
     due_points = {score.seat: score.points for score in expected.points}
     if points != due_points:
-        yield differs("points", points, due_points)
+        yield rules.differs("points", points, due_points)
     is_apart, is_handed = balance is Balance.APART and bool(expected.payments), balance is Balance.HANDED
     if bool(line.apart) != is_apart or (is_handed and line.owed) or (line.handed and not is_handed):
         yield say("finding.kind_of_payment")
@@ -222,7 +211,7 @@ def _payments_text(payments: Iterable[Payment]) -> Text:
     return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
+def _check_standings(night: rules.NightSoFar, session: Session) -> Iterator[Text]:
     """Compare the shown standings with the sum of lines."""
     try:
         shown = night_of(session=session).standings
@@ -233,7 +222,7 @@ def _check_standings(night: NightSoFar, session: Session) -> Iterator[Text]:
         expected = (night.results[number], night.apart[number], night.outstanding[number], night.points[number])
         found = (seat.result_cents, seat.apart_cents, seat.outstanding_cents, seat.points)
         if found != expected:
-            yield differs("standing", found, expected, number=number)
+            yield rules.differs("standing", found, expected, number=number)
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
@@ -268,7 +257,7 @@ def _errors_of_act(
     # Reopening a night undoes its part of a forgiven debt.
     is_forgiven = lines[0].act["way"] == UtangWay.FORGIVEN
     if found != {night: cents for night, cents in settled.items() if not is_forgiven or night in found}:
-        yield differs("settles", found, settled)
+        yield rules.differs("settles", found, settled)
     elif not is_forgiven and len(settled) == len(act["nights"]) + bool(into):
         cash: Counter[Player] = Counter()
         for payment in (payment for line in lines for payment in line.payments.all()):

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import accumulate
 from operator import attrgetter
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from scoring.frozen import Frozen
 from scoring.games.base import Data, VerdictData
 from scoring.games.stored import is_readable
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Line, Payment, Points, results
+from scoring.ledger.lines import Line, Payment, Points, moved, results
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.reckoning import Reckoning, Settling
 from scoring.ledger.seatings import AFTER
@@ -111,14 +112,9 @@ class LedgerPart(Frozen):
     next_after: int | None
 
 
-def newest_lines(*, session: Session, night: Night, most: int) -> tuple[LedgerLine, ...]:
-    """Return at most `most` lines, newest first."""
-    return whole_ledger(session=session, night=night, number__gt=night.last_entry - most)[::-1]
-
-
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
     """Return the page nearest to `number`, without automatic turns."""
-    page = Paginator(placed(night=night), ROWS_PER_PAGE).get_page(max(number, 1))
+    page = Paginator(placed(night=night), ROWS_PER_PAGE).get_page(number)
     shown = tuple(page)
     newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
     # The night knows all numbers, so this query reads no line of another page.
@@ -159,10 +155,6 @@ def whole_ledger(*, session: Session, night: Night, **only: object) -> tuple[Led
     return tuple(_line(entry, night) for entry in _entries(session).filter(**only).order_by("number"))
 
 
-def lines_of(kinds: Iterable[EntryKind], *, session: Session, night: Night) -> tuple[LedgerLine, ...]:
-    return whole_ledger(session=session, night=night, number__in=[line.number for line in night.of(*kinds)])
-
-
 type LineNumber = Annotated[int, Limits(0, 10**9)]
 type PageSize = Annotated[int, Limits(1, 100)]
 
@@ -192,21 +184,10 @@ def changes_of(
     )
 
 
-def standings_after(*, lines: Sequence[LedgerLine], results: Mapping[int, int]) -> tuple[dict[int, int], ...]:
-    """Return the standings before and after these lines.
-
-    `lines` are the newest, `results` are in cents after all of them.
-    """
-    shown = {line.entry.number for line in lines}
-    counting = (
-        line for line in lines if line.moves_results and line.reversed_by is None and line.reverses not in shown
-    )
-    standings = [dict(results)]
-    for line in sorted(counting, key=lambda line: (line.position, line.entry.number), reverse=True):
-        moved = {change.seat: change.cents for change in line.changes if change.cents}
-        if moved:
-            standings.append({seat: cents - moved.get(seat, 0) for seat, cents in standings[-1].items()})
-    return tuple(reversed(standings))
+def standings_after(*, night: Night, most: int) -> tuple[dict[int, int], ...]:
+    """Return the results before and after the newest lines."""
+    owed = (line.owed for line in night.summed if line.owed)
+    return tuple(accumulate(owed, moved, initial=dict.fromkeys(night.names, 0)))[-most - 1 :]
 
 
 def are_points(changes: Iterable[Change]) -> bool:
@@ -301,32 +282,37 @@ class Books(Frozen):
     lines: tuple[StatementLine, ...]
     reckonings: dict[int, Reckoning]
 
+    @property
+    def next_after(self) -> int | None:
+        last = self.lines[-1].line.entry.number if self.lines else self.night.last_entry
+        return last if last < self.night.last_entry else None
 
-def books(*, session: Session) -> Books:
-    """Return the books of a night, oldest line first."""
-    return books_of(session=session, night=night_of(session=session))
+
+def books(*, session: Session, after: LineNumber = 0, limit: PageSize = 100) -> Books:
+    """Return the lines after a number, oldest first."""
+    return books_of(session=session, night=night_of(session=session), numbers=range(after + 1, after + limit + 1))
 
 
-def books_of(*, session: Session, night: Night) -> Books:
+def books_of(*, session: Session, night: Night, numbers: Collection[int] | None = None) -> Books:
+    lines = whole_ledger(session=session, night=night, **({} if numbers is None else {"number__in": numbers}))
     return Books(
         night=night,
         seats=night.standings,
         differences=differences(session=session.as_at(position=0)),
-        lines=_with_totals(lines=whole_ledger(session=session, night=night)),
+        lines=tuple(_with_totals(night, {line.entry.number: line for line in lines})),
         reckonings={each.number: each for each in sorted(Settling(night=night).reckonings, key=attrgetter("number"))},
     )
 
 
-def _with_totals(*, lines: tuple[LedgerLine, ...]) -> tuple[StatementLine, ...]:
-    """Add each seat's running total to the lines."""
-    totals: defaultdict[int, int] = defaultdict(int)
-    statement = []
-    for line in lines:
-        cells = []
-        for change in line.changes if line.moves_results else ():
-            totals[change.seat] += change.cents
-            cells.append(Cell(**vars(change), total_cents=totals[change.seat]))
-        paid = -min((change.cents for change in line.changes), default=0)
-        cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
-        statement.append(StatementLine(line=line, cells=tuple(cells), cash_cents=cash, apart_cents=apart))
-    return tuple(statement)
+def _with_totals(night: Night, shown: Mapping[int, LedgerLine]) -> Iterator[StatementLine]:
+    """Yield lines with each seat's total of all lines so far."""
+    totals = dict.fromkeys(night.names, 0)
+    for each in night.lines:
+        if not (each.handed or each.apart):
+            totals = moved(totals, each.payments)
+        if line := shown.get(each.number):
+            changes = line.changes if line.moves_results else ()
+            cells = tuple(Cell(**vars(change), total_cents=totals[change.seat]) for change in changes)
+            paid = -min((change.cents for change in line.changes), default=0)
+            cash, apart = (paid if is_so else 0 for is_so in (line.is_cash, line.is_apart))
+            yield StatementLine(line=line, cells=cells, cash_cents=cash, apart_cents=apart)

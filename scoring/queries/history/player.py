@@ -146,16 +146,10 @@ class FigureNight(Frozen):
     shares_day: bool
 
 
-class FigurePage(Frozen):
-    """A page of nights, newest or best first."""
-
-    nights: tuple[FigureNight, ...]
-    number: int
-    page_count: int
-
-
-def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) -> FigurePage:
-    """Return a page of nights, best first for extremes."""
+def figure_page(
+    *, scope: Scope, player: Player, figure: Figure, number: int
+) -> tuple[list[FigureNight], dict[str, int]]:
+    """Return a page of nights, best first for extremes, with its number."""
     nights: Sequence[NightSums] = scope.nights_of(player)[::-1]
     if figure.is_single:
         nights = sorted(nights, key=lambda night: _amount(night.sums[player.pk], figure), reverse=figure.pick is max)
@@ -172,7 +166,7 @@ def figure_page(*, scope: Scope, player: Player, figure: Figure, number: int) ->
         lines, amount = tuple(_lines(night, each.seats[player.pk], own, figure)), _amount(own, figure)
         shares_day = on_day[each.day] > 1
         found.append(FigureNight(session=night.session, amount=amount, lines=lines, shares_day=shares_day))
-    return FigurePage(nights=tuple(found), number=page.number, page_count=page.paginator.num_pages)
+    return found, {"number": page.number, "page_count": page.paginator.num_pages}
 
 
 _OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})

@@ -75,8 +75,8 @@ class Phone(Frozen):
     access: Access
 
 
-def phones_of(*, club: Club) -> tuple[Phone, ...]:
-    active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None)
+def phones_of(*, club: Club, **only: object) -> tuple[Phone, ...]:
+    active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None, **only)
     found = active.select_related("device", *PLACE).order_by("id")
     return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
 

@@ -115,15 +115,18 @@ ANY_NIGHT = NightFilter()
 
 
 def history_page(*, history: History, number: int = 1, wanted: NightFilter = ANY_NIGHT) -> HistoryPage:
-    number, found = max(number, 1), _wanted(history.club, wanted)
-    sessions = found.select_related("tally").annotate(count=Window(Count("pk")))
-    page = tuple(sessions[SESSIONS_PER_PAGE * (number - 1) : SESSIONS_PER_PAGE * number])
+    sessions, counts = _page(_wanted(history.club, wanted), number=number, size=SESSIONS_PER_PAGE)
+    return HistoryPage(nights=nights_of(sessions=sessions), **counts)
+
+
+def _page(found: QuerySet[Session], *, number: int, size: int) -> tuple[tuple[Session, ...], dict[str, int]]:
+    """Return the sessions of a page, with its number and counts."""
+    page = tuple(found.select_related("tally").annotate(count=Window(Count("pk")))[size * (number - 1) : size * number])
     # The last page may have vanished since the link was made.
     if not page and number > 1:
-        return history_page(history=history, number=Paginator(found, SESSIONS_PER_PAGE).num_pages, wanted=wanted)
+        return _page(found, number=Paginator(found, size).num_pages, size=size)
     count = getattr(page[0], "count", 0) if page else 0
-    page_count = -(-count // SESSIONS_PER_PAGE) or 1
-    return HistoryPage(nights=nights_of(sessions=page), number=number, page_count=page_count, count=count)
+    return page, {"number": number, "page_count": -(-count // size) or 1, "count": count}
 
 
 def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, size: int) -> NightPart:
@@ -166,7 +169,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
-RECENT_NIGHTS, KNOWN_PLACES = 3, 30
+RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES, KNOWN_NAMES = 3, 5, 30, 100
 
 
 class LastTime(Frozen):
@@ -180,8 +183,9 @@ class LastTime(Frozen):
 
 
 class Home(Frozen):
-    """The open and latest nights with their objections."""
+    """A page of open nights, and the latest ones."""
 
+    page: Mapping[str, int]
     open: tuple[ListedNight, ...]
     recent: tuple[ListedNight, ...]
     objections: Mapping[int, tuple[OpenObjection, ...]]
@@ -196,7 +200,7 @@ class Home(Frozen):
         played = [night for night in self.open if not night.session.is_practice]
         # Practice is the main night only in a club without others.
         alone = played or (() if self.recent else self.open)
-        return alone[0] if len(alone) == 1 else None
+        return alone[0] if len(alone) == self.page["page_count"] == 1 else None
 
     @property
     def beside(self) -> tuple[ListedNight, ...]:
@@ -207,20 +211,21 @@ class Home(Frozen):
         return not (self.open or self.recent)
 
 
-def home_of(*, club: Club) -> Home:
-    played = open_sessions(club=club)
+def home_of(*, club: Club, number: int = 1) -> Home:
+    played, page = _page(_started(club=club).filter(~CLOSED), number=number, size=OPEN_NIGHTS)
     recent = tuple(_newest_first(club.sessions.filter(CLOSED, ~DISCARDED))[:RECENT_NIGHTS])
     nights = nights_of(sessions=played + recent)
     return Home(
+        page=page,
         open=nights[: len(played)],
         recent=nights[len(played) :],
         objections=open_objections_in(sessions=played + recent),
     )
 
 
-def open_sessions(*, club: Club) -> tuple[Session, ...]:
+def open_sessions(*, club: Club, most: int | None = None) -> tuple[Session, ...]:
     """Return the open sessions, started last first."""
-    return tuple(_started(club=club).filter(~CLOSED))
+    return tuple(_started(club=club).filter(~CLOSED)[:most])
 
 
 def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
@@ -234,8 +239,8 @@ def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | Non
     # A phone without a player that may record belongs to the table, not to a person.
     elif may(role=access.role, action=Action.RECORD):
         at = Q()
-    found = _started(club=access.club).filter(at, ~CLOSED)
-    return min(found, key=lambda night: night.public_id != shown, default=None)
+    found = _started(club=access.club).filter(at, ~CLOSED).alias(is_shown=Q(public_id=shown or NO_NIGHT))
+    return found.order_by("-is_shown", "-pk").first()
 
 
 # A form needs an id for "no night", because an empty value means that the form does not ask.
@@ -297,7 +302,7 @@ def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the players, those who played last first."""
     players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
     played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
-    return tuple(played.order_by("-played", "name").values_list("name", flat=True))
+    return tuple(played.order_by("-played", "name").values_list("name", flat=True)[:KNOWN_NAMES])
 
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:

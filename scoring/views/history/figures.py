@@ -18,16 +18,9 @@ from scoring.forms.base import listed
 from scoring.frozen import Frozen
 from scoring.models import Player
 from scoring.money import written_together
+from scoring.queries.history import player as of_player
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Figure, Group, Unit, Value
-from scoring.queries.history.player import (
-    PlayerFigures,
-    Standing,
-    figure_of_others,
-    figure_over_time,
-    figure_page,
-    player_figures,
-)
 from scoring.queries.history.scope import Period, Scope
 from scoring.queries.people.access import Action
 from scoring.views.history import words
@@ -36,14 +29,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import find_player, page_number
 
 _MAIN = (
-    "hands_won",
-    "per_hand",
-    "nights_ahead",
-    "porbis",
-    "secrets",
-    "best_cents",
-    "streak",
-    "best_night",
+    *("hands_won", "per_hand", "nights_ahead", "porbis", "secrets", "best_cents", "streak", "best_night"),
     "win_cents",
 )
 _MAIN_COUNT = 6  # figures at the top of a page, with the best partner
@@ -75,7 +61,7 @@ def player_context(*, player: Player, asked: words.NightChoice, path: str) -> di
     context = {"player": player, **asked.context(path=path, kinds=asked.history.kinds_of(player))}
     if asked.scope is None:
         return context
-    figures = player_figures(scope=asked.scope, player=player)
+    figures = of_player.player_figures(scope=asked.scope, player=player)
     shown = _shown(figures.values)
     count = _MAIN_COUNT - bool(figures.best_partner)
     return context | {
@@ -138,11 +124,11 @@ def _other(request: ClubRequest) -> Player | None:
         raise Http404 from error
 
 
-def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[str, Any]:
+def _opened(request: ClubRequest, found: of_player.PlayerFigures, figure: Figure) -> dict[str, Any]:
     """Return nights and comparisons of an opened figure."""
     of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
-    page = figure_page(**of, number=page_number(request))
-    known = figure_over_time(found=found, figure=figure)
+    nights, page = of_player.figure_page(**of, number=page_number(request))
+    known = of_player.figure_over_time(found=found, figure=figure)
     finer = 1000 if figure.unit in (Unit.SHARE, Unit.MEAN) else 1
     drawn = Lines(
         name="figure",
@@ -152,14 +138,15 @@ def _opened(request: ClubRequest, found: PlayerFigures, figure: Figure) -> dict[
     )
     return {
         "page": page,
-        "of_others": figure_of_others(**of),
+        "nights": nights,
+        "of_others": of_player.figure_of_others(**of),
         "over_time": drawn if len(known) > 1 else None,
         "most": max(known, default=None),
         "least": min(known, default=None),
     }
 
 
-def _sheet(found: PlayerFigures) -> HttpResponse:
+def _sheet(found: of_player.PlayerFigures) -> HttpResponse:
     """Send the figures of a player as CSV.
 
     Money is in decimals of the currency, shares are from 0 to 1.
@@ -173,7 +160,7 @@ def _sheet(found: PlayerFigures) -> HttpResponse:
     return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)
 
 
-def _line(found: PlayerFigures) -> Lines:
+def _line(found: of_player.PlayerFigures) -> Lines:
     name = str(found.player)
     return Lines(
         name="money",
@@ -184,7 +171,7 @@ def _line(found: PlayerFigures) -> Lines:
     )
 
 
-def _step(point: Standing, *, by_month: bool) -> Step:
+def _step(point: of_player.Standing, *, by_month: bool) -> Step:
     if not by_month:
         return _night_step(point.day, point.session)
     period = Period.of_month(point.day)

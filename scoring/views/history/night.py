@@ -1,7 +1,7 @@
 """Show one night, on the page and on paper."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -9,18 +9,19 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.charts import Lines, Series, Step
+from scoring.charts import Lines, Series, Step, drawn
 from scoring.forms.table.table import DayForm
 from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
+from scoring.ledger.night import Night as LedgerNight
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
 from scoring.queries.history.figures import nominations_of_night
-from scoring.queries.history.played_night import PlayedNight, story
+from scoring.queries.history.played_night import PlayedNight, Point, story
 from scoring.queries.people.access import Action
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
@@ -31,7 +32,7 @@ from scoring.web.access import reads
 from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, NightPage, SessionView
-from scoring.web.shared import find_session
+from scoring.web.shared import find_session, paged
 
 FIRST_ACTS = 5
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
@@ -63,16 +64,20 @@ class Night(NightPage):
         """Return results, lines, nominations and downloads."""
         session, found = self.session, story(session=self.session)
         now, best, names = found.night, found.best, found.night.names
-        printed = books_of(session=session, night=now)
+        print_as = self.request.GET.get("print", "")
+        if print_as not in ("", "statement", "receipt"):
+            raise Http404
+        page = paged(self.request, numbers=range(now.last_entry, 0, -1))
+        # A long night has more lines than a phone should get, so read those of the page and of the chart.
+        named = {play.line.number for play in (*(point.play for point in moving_points(found)), best) if play}
+        printed = books_of(session=session, night=now, numbers=None if print_as else named.union(page["numbers"]))
         texts = {row.line.entry.number: words_of(line=row.line) for row in printed.lines}
+        of_page = [row for row in printed.lines if print_as or row.line.entry.number in page["numbers"]]
         currency = written_together(currency=session.money, amounts=now.results.values())
         objections: defaultdict[int, list[Objection]] = defaultdict(list)
         for each in objections_of(session=session):
             objections[each.line].append(each)
-        shown = printed.lines[::-1] if "all" in self.request.GET else printed.lines[: -FIRST_ACTS - 1 : -1]
-        print_as = self.request.GET.get("print", "")
-        if print_as not in ("", "statement", "receipt"):
-            raise Http404
+        shown = of_page[::-1] if "all" in self.request.GET else of_page[: -FIRST_ACTS - 1 : -1]
         marks = session.played.marked(act=best.line.act, verdict=best.verdict) if best and best.is_readable else {}
         nominated = nominations_of_night(night=found) if found.hands else ()
         context = words.nominated(nominated, currency) | {
@@ -80,7 +85,8 @@ class Night(NightPage):
             "currency": currency,
             "print": print_as,
             "books": printed,
-            "rows": tuple(_rows(printed, texts))[:: -1 if print_as else 1],
+            "page": page["page"],
+            "rows": tuple(_rows(of_page, now, texts))[:: -1 if print_as else 1],
             "paid": _paid(printed),
             "events": [
                 (line, texts[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
@@ -129,13 +135,12 @@ class Row(Frozen):
         return bool(self.row.cells or self.row.line.hand_number)
 
 
-def _rows(printed: Books, said: Mapping[int, str]) -> Iterator[Row]:
+def _rows(lines: Iterable[StatementLine], night: LedgerNight, said: Mapping[int, str]) -> Iterator[Row]:
     """Yield the lines, newest first."""
-    of_number = {row.line.entry.number: row for row in printed.lines}
-    for number, below in placed(night=printed.night, has_turns=True):
-        undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below))
-        if number:
-            row = of_number[number]
+    of_number = {row.line.entry.number: row for row in lines}
+    for number, below in placed(night=night, has_turns=True):
+        undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below) if each in of_number)
+        if row := of_number.get(number):
             yield Row(said=words_of(line=row.line, is_numbered=False), row=row, undone=undone)
         else:
             yield from reversed(undone)
@@ -152,10 +157,14 @@ def _sheet(found: PlayedNight) -> HttpResponse:
     return words.sheet(f"story-{session.public_id}", ("line", "kind", "hand"), rows, people=people)
 
 
+def moving_points(found: PlayedNight) -> list[Point]:
+    has_moved = any(point.play.moves for point in found.points)
+    return drawn([point for point in found.points if has_moved and (point.play.moves or point.play.number)])
+
+
 def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
     """Return the results after each line that moved money."""
-    has_moved = any(point.play.moves for point in found.points)
-    points = [point for point in found.points if has_moved and (point.play.moves or point.play.number)]
+    points = moving_points(found)
     return Lines(
         name="night",
         title=_("Money of the night"),

@@ -15,14 +15,7 @@ from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, Pa
 from scoring.forms.money import ReopenForm
 from scoring.models import Session
 from scoring.operations.errors import PastError, RefusedError
-from scoring.operations.money.past import (
-    NightPreview,
-    enter_past,
-    new_names,
-    past_night_of,
-    preview_past,
-    take_back_past,
-)
+from scoring.operations.money import past as acts
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import known_names
 from scoring.texts import say
@@ -45,7 +38,7 @@ def past(request: ClubRequest) -> HttpResponse:
         return _preview(request, many) if many.is_valid() else _page(request, one, many)
     one = PastNightForm(request.POST, club=request.club)
     if one.is_valid():
-        (foreseen,) = preview_past(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
+        (foreseen,) = acts.preview_past(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
         if foreseen.problem is None or foreseen.is_alike:
             return _preview(request, one)
         one.add_error(None, problem(PastError(foreseen.problem)))
@@ -59,7 +52,7 @@ def enter(request: ClubRequest) -> HttpResponse:
         return _page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        entered = enter_past(club=request.club, **form.past(), stamp=stamp)
+        entered = acts.enter_past(club=request.club, **form.past(), stamp=stamp)
     except RefusedError as error:
         return _preview(request, form, refusal=error)
     messages.success(request, gettext("Saved."))
@@ -71,7 +64,7 @@ class TakeNightBack(Fold, ConfirmView[ReopenForm]):
 
     fold, part = "about", "take_back"
     action = Action.START
-    operation = take_back_past
+    operation = acts.take_back_past
     only_open = False
     asks_again = ()
     done = gettext_lazy("Undone. You can enter it again, corrected.")
@@ -89,7 +82,7 @@ def _like(request: ClubRequest) -> dict[str, object]:
     with suppress(ValueError, Session.DoesNotExist):
         like = UUID(request.GET.get("like", ""))
         session = Session.objects.get(club=request.club, public_id=like, entered_later=True)
-        return values_of_past(night=past_night_of(session=session), currency=session.money)
+        return values_of_past(night=acts.past_night_of(session=session), currency=session.money)
     return {}
 
 
@@ -102,7 +95,7 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
     """Show the nights and ask about duplicates."""
     club, terms, read = request.club, sent.terms(), sent.read
-    foreseen = preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
+    foreseen = acts.preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
     # A night may repeat one of the books, and rows may repeat each other. Ask before entering them.
     is_one = len(foreseen) == 1 and not read.bad
     good = [each for each in foreseen if each.problem is None]
@@ -117,7 +110,7 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
         "good": len(good),
         "currency": terms.money,
         "paid": terms.paid,
-        "new_names": new_names(foreseen=entered),
+        "new_names": acts.new_names(foreseen=entered),
         "refusal": refusal and told(refusal.text),
         "code": refusal and refusal.code,
         "form": EnterPastForm.of(club=club, sent=sent, foreseen=entered),
@@ -128,5 +121,5 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     return render(request, "history/past/preview.html", context, status=status)
 
 
-def _shown(each: NightPreview) -> tuple[object, ...]:
+def _shown(each: acts.NightPreview) -> tuple[object, ...]:
     return each.night, each.results, each.problem and (each.problem.key, told(each.problem))

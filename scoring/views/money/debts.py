@@ -20,6 +20,7 @@ from scoring.queries import money
 from scoring.queries.people.access import Action, may
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, FoldedPage, FormView
+from scoring.web.shared import paged
 
 
 class PayDebt(Fold, FormView[PayDebtForm]):
@@ -122,17 +123,19 @@ class Debts(FoldedPage):
 
     def stated(self) -> Mapping[str, object]:
         """Return debts by currency, and the acts that settled."""
-        request = self.request
+        request, whole = self.request, {owed.currency: owed for owed in money.owed_in(club=self.request.club)}
+        shown = paged(request, places=range(sum(owed.night_count for owed in whole.values())))
         return {
+            "page": shown["page"],
             "groups": tuple(
                 {
-                    "owed": owed,
-                    "pairs": tuple((pair, self._form(pair), _may(request, pair.creditor)) for pair in owed.pairs),
-                    "netted": tuple((line, _written((line,))) for line in owed.netted),
+                    "owed": (owed := whole[part.currency]),
+                    "pairs": tuple((pair, self._form(pair), _may(request, pair.creditor)) for pair in part.pairs),
+                    "netted": tuple((line, _written((line,))) for line in part.netted),
                     "all": _written(owed.netted),
                     "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
                 }
-                for owed in money.owed_in(club=request.club)
+                for part in money.part_of(tuple(whole.values()), cut=shown["places"])
             ),
             "acts": tuple(
                 (act, _act_words(act), all(_may(request, part.payer, part.payee) for part in act.parts))

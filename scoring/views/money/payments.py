@@ -22,13 +22,13 @@ from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
 from scoring.operations.money import debts as carried
 from scoring.operations.money import payments
-from scoring.queries.books.ledger import LedgerLine, lines_of, writers_of
-from scoring.queries.money import debts_to_carry
+from scoring.queries.books.ledger import LedgerLine, whole_ledger, writers_of
+from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
-from scoring.web.shared import leave, require_money
+from scoring.web.shared import leave, paged, require_money
 
 FOLDS = {
     EntryKind.HANDOVER: "cash",
@@ -200,30 +200,35 @@ class Money(NightPage):
     def stated(self) -> Mapping[str, object]:
         """Return the plan, and the lines of each fold."""
         session, night = self.session, self.night
+        numbers = {fold: [line.number for line in night.of(kind)] for kind, fold in FOLDS.items()}
+        shown = paged(self.request, **{fold: of[::-1] for fold, of in numbers.items()})
         lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
-        for line in lines_of(FOLDS, session=session, night=night):
+        asked = set().union(*(shown[fold] for fold in numbers))
+        for line in whole_ledger(session=session, night=night, number__in=asked):
             cents = sum(change.cents for change in line.changes if change.cents > 0)
             lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line), cents))
-        access, closing, debts = self.request.access, Closing(night=night), debts_to_carry(session=session)
+        closing, debts = Closing(night=night), tuple(pairs_of(debts_to_carry(session=session)))
         own = (
             each
             for each in closing.plan
-            if may_mark_cash(access=access, session=session, seats=(each.payer, each.payee))
+            if may_mark_cash(access=self.request.access, session=session, seats=(each.payer, each.payee))
         )
         return {
             **super().stated(),
             "closing": closing,
             "tappable": tuple(own),
             "lines": dict(lines),
-            "states": self._states(lines, owed_cents=sum(debt.cents for debt in debts)),
+            "page": shown["page"],
+            "states": self._states(owed_cents=sum(debt.cents for debt in debts)),
             "bank_moves_cents": abs(night.chips.held_cents),
             "debts": debts,
         }
 
-    def _states(self, lines: Mapping[str, list[tuple[LedgerLine, str, int]]], *, owed_cents: int) -> dict[str, str]:
+    def _states(self, *, owed_cents: int) -> dict[str, str]:
         tong, chips, none = self.night.tong, self.night.chips, gettext("none")
-        sums = {name: sum(cents for _line, _words, cents in lines[name]) for name in ("cash", "beside")}
-        sums["debts"] = owed_cents
+        sums = {"debts": owed_cents}
+        for kind in (EntryKind.HANDOVER, EntryKind.FREE):
+            sums[FOLDS[kind]] = sum(paid.cents for line in self.night.of(kind) for paid in line.payments)
         in_box = gettext("%(amount)s in the box") % {"amount": self._amount(tong.left_cents)}
         out = gettext("%(amount)s out") % {"amount": self._amount(chips.out_cents)}
         return {

@@ -30,8 +30,8 @@ from scoring.money import Currency
 from scoring.operations import errors
 from scoring.operations.money.payments import close_session, discard_session, hand_over
 from scoring.operations.table.undoing import reopen_session, undo
-from scoring.queries.books.ledger import lines_of
-from scoring.queries.money import debts_to_carry
+from scoring.queries.books.ledger import whole_ledger
+from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash
@@ -66,7 +66,7 @@ class Close(SessionView[KeyedForm]):
         return open_objections(session=self.session)
 
     def stated(self) -> Mapping[str, object]:
-        night, debts = self.night, debts_to_carry(session=self.session)
+        night, debts = self.night, tuple(pairs_of(debts_to_carry(session=self.session)))
         closing = Closing(night=night, coin_cents=self.coin_cents)
         return {
             "closing": closing,
@@ -290,9 +290,8 @@ def _side_payments(session: Session, night: Night) -> Iterator[str]:
     settled = (line for planned in night.plan for line in planned.handovers)
     # The plan already lists these payments.
     in_plan = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}
-    for line in lines_of(BESIDE, session=session, night=night):
-        if line.entry.number in in_plan or line.act.get("what") == "rule":
-            continue
+    numbers = {line.number for line in night.of(*BESIDE) if line.act.get("what") != "rule"} - in_plan
+    for line in whole_ledger(session=session, night=night, number__in=numbers):
         what = words_of(line=line) + (f" ({line.entry.reason})" if line.entry.reason else "")
         cents = sum(change.cents for change in line.changes if change.cents > 0)
         yield f"{what}: {amount_words(cents=cents, currency=session.written)}" if cents else what

@@ -35,18 +35,8 @@ from scoring.queries.people.access import Action, accesses_of, lets
 from scoring.queries.people.phones import people_of, waiting_requests
 from scoring.views.books import books_sent, downloads
 from scoring.views.people.this_phone import CHANGED_FORM, TOO_MANY_TRIES, redirect_with_cookie
+from scoring.web import device as phone
 from scoring.web.access import FORM_METHODS, PAGE, ask_the_host, posts, reads
-from scoring.web.device import (
-    ClubRequest,
-    DeviceRequest,
-    count_account_try,
-    form_token,
-    label_of,
-    last_copy,
-    new_device,
-    note_copy,
-    tries_accounts_too_often,
-)
 from scoring.web.pages import Fold, FoldedPage, FormView
 from scoring.web.shared import INVALID, TOO_MANY
 
@@ -63,33 +53,33 @@ def account_page[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpRespon
 
 
 @account_page
-def sign(request: DeviceRequest, *, is_new: bool = False) -> HttpResponse:
+def sign(request: phone.DeviceRequest, *, is_new: bool = False) -> HttpResponse:
     """Sign in and make this phone a host."""
     _require_accounts()
     form = (SignUpForm if is_new else SignInForm)(request.POST if request.method == "POST" else None)
-    token, now = form_token(request), timezone.now()
+    token, now = phone.form_token(request), timezone.now()
     is_tried = form.is_bound and _may_try(request, form=form, name=request.POST.get("name", ""))
     if is_tried and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     user = _user(request, form=form) if is_tried and form.is_valid() else None
     if user is None or token is None:
         title = _("Sign up") if is_new else _("Sign in")
-        context = {"title": title, "form": form, "is_new": is_new, "new_device": new_device(request)}
+        context = {"title": title, "form": form, "is_new": is_new, "new_device": phone.new_device(request)}
         return render(request, "people/account.html", context, status=_status(form))
     if isinstance(request.user, User) and request.user != user and request.device:
         # The other account was left signed in on this phone. Its clubs must not stay open here.
         operations.take_device(owner=request.user, device=request.device, now=now)
-    device = renewed_device(device=request.device, token=token, label=label_of(request), now=now)
+    device = renewed_device(device=request.device, token=token, label=phone.label_of(request), now=now)
     operations.bring_device(owner=user, device=device, now=now)
     login(request, user)
     return redirect_with_cookie("clubs", token=token)
 
 
-def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
+def _user(request: phone.DeviceRequest, *, form: SignInForm) -> User | None:
     """Return the account, or add an error."""
     name, password = form.cleaned_data["name"], form.cleaned_data["password"]
     if isinstance(form, SignUpForm):
-        count_account_try(request, name="")
+        phone.count_account_try(request, name="")
         try:
             return operations.make_account(name=name, password=password)
         except operations.NameTakenError as error:
@@ -98,15 +88,15 @@ def _user(request: DeviceRequest, *, form: SignInForm) -> User | None:
     user = authenticate(request, username=name, password=password)
     if isinstance(user, User):
         return user
-    count_account_try(request, name=name)
+    phone.count_account_try(request, name=name)
     message = _("Wrong name or password.")
     form.add_error(None, ValidationError(message, code="wrong_password"))
     return None
 
 
-def _may_try(request: DeviceRequest, *, form: forms.Form, name: str) -> bool:
+def _may_try(request: phone.DeviceRequest, *, form: forms.Form, name: str) -> bool:
     """Check the rate limit of sign-ins."""
-    if tries_accounts_too_often(request, name=name):
+    if phone.tries_accounts_too_often(request, name=name):
         form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
         return False
     return True
@@ -117,7 +107,7 @@ def _status(form: forms.Form) -> int:
 
 
 @account_page
-def new_password(request: DeviceRequest) -> HttpResponse:
+def new_password(request: phone.DeviceRequest) -> HttpResponse:
     """Change the password and end the other sign-ins."""
     _require_accounts()
     if not isinstance(request.user, User):
@@ -132,13 +122,13 @@ def new_password(request: DeviceRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("clubs")
         if form.has_error("old_password"):
-            count_account_try(request, name=name)
+            phone.count_account_try(request, name=name)
     context = {"title": _("Change the password"), "form": form, "is_change": True}
     return render(request, "people/account.html", context, status=_status(form))
 
 
 @require_POST
-def sign_out(request: DeviceRequest) -> HttpResponse:
+def sign_out(request: phone.DeviceRequest) -> HttpResponse:
     _require_accounts()
     if isinstance(request.user, User) and request.device:
         operations.take_device(owner=request.user, device=request.device, now=timezone.now())
@@ -188,11 +178,11 @@ def club(request: HttpRequest) -> HttpResponse:
 
 
 @reads(Action.MANAGE)
-def save(request: ClubRequest) -> HttpResponse:
+def save(request: phone.ClubRequest) -> HttpResponse:
     return _save_page(request, days=DaysForm())
 
 
-def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
+def _save_page(request: phone.ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
     owed = (debt.session.currency for debt in open_debts(club=request.club))
     _copy, *files = downloads(currencies=tuple(dict.fromkeys(owed)))
     nights = request.club.sessions.filter(is_practice=False)
@@ -201,26 +191,26 @@ def _save_page(request: ClubRequest, *, days: DaysForm, status: int = 200) -> Ht
         "days": days,
         "nights": nights.count(),
         "is_empty": is_empty(club=request.club),
-        "copied": last_copy(request),
+        "copied": phone.last_copy(request),
         "nightly": last_nightly(folder=settings.DATA_DIR),
     }
     return render(request, "people/save.html", context, status=status)
 
 
 @reads(Action.MANAGE)
-def export(request: ClubRequest, form: str) -> HttpResponseBase:
+def export(request: phone.ClubRequest, form: str) -> HttpResponseBase:
     days = DaysForm(request.GET)
     if not days.is_valid():
         return _save_page(request, days=days, status=INVALID)
     sent = books_sent(club=request.club, form=form, period=days.period, currency=request.GET.get("currency", ""))
     # Only a full copy can be restored, so only that is dated on the page.
     if form == Form.JSON:
-        note_copy(sent, at=timezone.now())
+        phone.note_copy(sent, at=timezone.now())
     return sent
 
 
 @posts(Action.MANAGE)
-def import_file(request: ClubRequest) -> HttpResponse:
+def import_file(request: phone.ClubRequest) -> HttpResponse:
     """Import the books of a file into an empty club."""
     books = request.FILES.get("books")
     if not isinstance(books, UploadedFile):
@@ -232,7 +222,7 @@ def import_file(request: ClubRequest) -> HttpResponse:
 
 
 @posts(Action.INVITE)
-def passcode(request: ClubRequest) -> HttpResponse:
+def passcode(request: phone.ClubRequest) -> HttpResponse:
     # The access check of this view has read the passcode already.
     page = request.POST.get(PAGE, "")
     # The form names the page, so it could name another site.
@@ -240,12 +230,12 @@ def passcode(request: ClubRequest) -> HttpResponse:
 
 
 @require_safe
-def clubs(request: DeviceRequest) -> HttpResponse:
+def clubs(request: phone.DeviceRequest) -> HttpResponse:
     return _clubs_page(request, form=NewClubForm())
 
 
 @require_POST
-def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
+def enter(request: phone.DeviceRequest, public_id: UUID) -> HttpResponse:
     mine = accesses_of(device=request.device) if request.device else ()
     access = next((one for one in mine if one.club.public_id == public_id), None)
     if access is None or request.device is None:
@@ -255,7 +245,7 @@ def enter(request: DeviceRequest, public_id: UUID) -> HttpResponse:
 
 
 @require_POST
-def new_club(request: DeviceRequest) -> HttpResponse:
+def new_club(request: phone.DeviceRequest) -> HttpResponse:
     _require_accounts()
     if not isinstance(request.user, User) or request.device is None:
         return ask_the_host(request, access=None)
@@ -270,7 +260,7 @@ def new_club(request: DeviceRequest) -> HttpResponse:
     return _clubs_page(request, form=form, status=INVALID)
 
 
-def _clubs_page(request: DeviceRequest, *, form: NewClubForm, status: int = 200) -> HttpResponse:
+def _clubs_page(request: phone.DeviceRequest, *, form: NewClubForm, status: int = 200) -> HttpResponse:
     # Without accounts no middleware sets a user.
     user = getattr(request, "user", None)
     account = user if isinstance(user, User) else None

@@ -29,7 +29,7 @@ from scoring.web.access import posts, reads
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest
 from scoring.web.pages import Fold, FoldedPage, FormView, Refusal
-from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player, find_session
+from scoring.web.shared import CONFLICT, INVALID, NOTHING_NEW, find_player, find_session, paged
 
 
 class Protection(Fold, FormView[people.ProtectionForm]):
@@ -63,16 +63,17 @@ class People(FoldedPage):
         club = self.request.club
         people_here = reading.people_of(club=club)
         if not lets(access=self.request.access, action=Action.INVITE):
-            return {"people": [each for each in people_here if each.player]}
+            return paged(self.request, people=[each for each in people_here if each.player])
         links = reading.valid_links(club=club, now=timezone.now())
         code = reading.open_code(club=club, now=timezone.now())
         ends = [each.expires_at for each in links] + ([code.closes_at] if code else [])
+        discarded = tuple(club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name"))
         return {
-            "people": people_here,
-            "links": links,
+            **paged(self.request, people=people_here, links=links, discarded=discarded),
             "code": code,
             "until": max(ends, default=None),
-            "discarded": club.players.exclude(discarded_at=None).filter(merged_into=None).order_by("name"),
+            "link_count": len(links),
+            "discarded_count": len(discarded),
             **_waiting(self.request, at="phones"),
         }
 
@@ -188,9 +189,8 @@ def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
-    for phone in reading.phones_of(club=request.club):
-        if phone.device.public_id == public_id:
-            return phone
+    for phone in reading.phones_of(club=request.club, device__public_id=public_id):
+        return phone
     raise Http404
 
 

@@ -119,12 +119,11 @@ def _page(
 ) -> HttpResponse:
     """Show a player, with a form that was refused."""
     asked = choice_of(request, player=player)
-    owes, gets = owed_by(player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at
     context = player_context(player=player, asked=asked, path=reverse("player", args=[player])) | {
         "totals": totals_of(history=asked.history, player=player),
-        "debts": (*owes, *gets),
+        "debts": owed_by(player=player),
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may_manage,
     }
@@ -134,14 +133,16 @@ def _page(
         if merging is None and "into" in request.GET and form.is_valid():
             merging = _merging(player, form.cleaned_data["into"])
         is_erasing = bool(erasing) or request.GET.get("open") == "erase"
+        is_merging = bool(merging) or request.GET.get("open") == "merge"
         if merging or is_erasing:
             context |= {"names": names_of(player=player), "mentions": mentions_of(player=player)}
         context |= {
             "rename_form": rename_form or RenameForm(initial={"name": player.name}),
-            "merge_form": form if len(others) > 1 else None,
+            "merge_form": form if len(others) > 1 and is_merging else None,
+            "may_merge": len(others) > 1,
             "merging": merging,
             "is_erasing": is_erasing,
             "erasing": erasing and told(erasing.text),
-            "is_open": bool(merging or is_erasing or rename_form),
+            "is_open": bool(is_merging or is_erasing or rename_form),
         }
     return render(request, "people/players/player.html", context, status=status)

@@ -27,21 +27,9 @@ from scoring.operations.people import devices, joining
 from scoring.queries.people import phones
 from scoring.queries.people.access import Access, Action, access_in, access_of, accesses_of
 from scoring.queries.table.nights import open_sessions
+from scoring.web import device as here
 from scoring.web.access import FORM_METHODS, access_to, reads, requires
 from scoring.web.addresses import other_addresses, served
-from scoring.web.device import (
-    ClubRequest,
-    Comfort,
-    DeviceRequest,
-    client_address,
-    device_token,
-    form_token,
-    give_cookie,
-    label_of,
-    moving_link,
-    new_device,
-    read_moving_link,
-)
 from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
 
@@ -50,15 +38,15 @@ JOIN, THIS_PHONE = "people/join.html", "people/this_phone.html"
 
 @never_cache
 @require_http_methods(FORM_METHODS)
-def arrive(request: DeviceRequest, token: str) -> HttpResponse:
+def arrive(request: here.DeviceRequest, token: str) -> HttpResponse:
     """Move the place of this phone to this address."""
     if access_to(request):
         return redirect("home")
-    moved = read_moving_link(token)
+    moved = here.read_moving_link(token)
     # Chats open every link for a preview, so only a button may use it up.
     if moved and request.method != "POST":
-        return render(request, JOIN, {"step": "along", "new_device": new_device(request)})
-    own = form_token(request)
+        return render(request, JOIN, {"step": "along", "new_device": here.new_device(request)})
+    own = here.form_token(request)
     if moved and own and devices.renew_token(public_id=moved[0], was=moved[1], token=own):
         return redirect_with_cookie("home", token=own)
     message = _("This link no longer works.")
@@ -68,19 +56,19 @@ def arrive(request: DeviceRequest, token: str) -> HttpResponse:
 def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
     """Redirect and set the cookie of the device."""
     response = redirect(to)
-    give_cookie(response, token=token)
+    here.give_cookie(response, token=token)
     return response
 
 
 @never_cache
 @require_POST
-def forget(request: DeviceRequest) -> HttpResponse:
+def forget(request: here.DeviceRequest) -> HttpResponse:
     # Idempotent: the answer may be lost and the phone asks again.
     return _forget(request) if access_to(request) else _forgotten(request)
 
 
 @requires(Action.SEE)
-def _forget(request: ClubRequest) -> HttpResponse:
+def _forget(request: here.ClubRequest) -> HttpResponse:
     try:
         devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
     except devices.LastHostError:
@@ -104,13 +92,13 @@ CHECKED_ON = date(2026, 11, 23)
 
 
 @require_http_methods(FORM_METHODS)
-def accessibility(request: DeviceRequest) -> HttpResponse:
+def accessibility(request: here.DeviceRequest) -> HttpResponse:
     """Show and save the settings of this phone."""
     worked = _settings(request)
     form = worked["comfort_form"]
     if form.is_valid():
         response = redirect("accessibility")
-        Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
+        here.Comfort(reach=form.cleaned_data["reach"], has_shortcuts=form.cleaned_data["shortcuts"]).keep(response)
         messages.success(request, _("Saved."))
         return response
     # The bar of the page needs the access of this phone.
@@ -119,7 +107,7 @@ def accessibility(request: DeviceRequest) -> HttpResponse:
 
 
 def _settings(request: HttpRequest) -> dict[str, Any]:
-    now = Comfort.of(request)
+    now = here.Comfort.of(request)
     form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
     return {"comfort_form": form, "typed": TYPED_MELDS, "checked_on": CHECKED_ON}
 
@@ -130,11 +118,11 @@ CHANGED_FORM = gettext_lazy("This form can no longer be sent. Open it again.")
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def join_link(request: DeviceRequest, token: str) -> HttpResponse:
+def join_link(request: here.DeviceRequest, token: str) -> HttpResponse:
     """Show a link, and use it on POST."""
     # Chats open every link for a preview, so only the button may use it up.
     devices.end_expired(now=timezone.now())
-    own = device_token(request) if request.method == "POST" else None
+    own = here.device_token(request) if request.method == "POST" else None
     if request.method == "POST" and own is None:
         return _refusal(request, message=CHANGED_FORM, code="form_changed", status=400)
     link = phones.find_link(token=token)
@@ -143,7 +131,7 @@ def join_link(request: DeviceRequest, token: str) -> HttpResponse:
     return _join(request, link=link, token=token, own=own) if own else _link_page(request, link=link)
 
 
-def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
+def _link_page(request: here.DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
     """Show the role of a link, or the names."""
     # A page asks for the names by script. A preview of the link must not show who plays.
     device = request.device
@@ -166,16 +154,16 @@ def _link_page(request: DeviceRequest, *, link: JoinLink, form: HolderForm | Non
         "is_first": is_host and not link.for_device and had is None,
         "had": had,
         "is_enough": is_enough,
-        "new_device": new_device(request),
+        "new_device": here.new_device(request),
     }
     with timezone.override(link.club.clock):
         return render(request, f"{JOIN}#who" if request.htmx and shows_who else JOIN, context, status=status)
 
 
-def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
+def _join(request: here.DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
     """Use a link, and save the holder if named."""
     says_who = "player" in request.POST or "name" in request.POST
-    phone: dict[str, Any] = {"device_token": own, "label": label_of(request), "now": timezone.now()}
+    phone: dict[str, Any] = {"device_token": own, "label": here.label_of(request), "now": timezone.now()}
     form = HolderForm(request.POST, club=link.club, session=link.session)
     if says_who and not form.is_valid():
         return _link_page(request, link=link, form=form)
@@ -197,15 +185,15 @@ def _join(request: DeviceRequest, *, link: JoinLink, token: str, own: str) -> Ht
 def _first_page(request: HttpRequest, access: Access | None) -> str:
     """Greet the new phone and return its first page."""
     messages.success(request, _("You are in."))
-    played = open_sessions(club=access.club) if access and not access.session else ()
+    played = open_sessions(club=access.club, most=2) if access and not access.session else ()
     night = played[0] if len(played) == 1 else access and access.session
     return reverse("table", args=[night]) if night else reverse("home")
 
 
-def _explain(request: DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
+def _explain(request: here.DeviceRequest, *, why: phones.LinkProblem) -> HttpResponse:
     is_unknown = why is phones.LinkProblem.UNKNOWN
     # Only unknown links count, because a family behind one address may open many valid ones.
-    if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=client_address(request)):
+    if is_unknown and not throttle.count(limit=throttle.WRONG_TOKENS, who=here.client_address(request)):
         return _refusal(request, message=TOO_MANY_TRIES, code="too_many_links", status=TOO_MANY)
     status, text = 404 if is_unknown else 410, joining.LinkError(why).text
     return _refusal(request, message=told(text), code=text.key, status=status, needs_new_link=True)
@@ -220,34 +208,34 @@ def _refusal(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter_code(request: DeviceRequest) -> HttpResponse:
+def enter_code(request: here.DeviceRequest) -> HttpResponse:
     devices.end_expired(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
-    token, status = device_token(request), INVALID if form.is_bound else 200
+    token, status = here.device_token(request), INVALID if form.is_bound else 200
     # A program could try all codes of six letters.
-    if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=client_address(request)):
+    if form.is_bound and throttle.is_used_up(limit=throttle.WRONG_CODES, who=here.client_address(request)):
         form.add_error("code", ValidationError(TOO_MANY_TRIES, code="too_many_codes"))
         status = TOO_MANY
     elif form.is_bound and token is None:
         form.add_error(None, ValidationError(CHANGED_FORM, code="form_changed"))
     elif token and form.is_valid():
         try:
-            joining.ask(**form.cleaned_data, token=token, label=label_of(request), now=timezone.now())
+            joining.ask(**form.cleaned_data, token=token, label=here.label_of(request), now=timezone.now())
         except joining.CodeError as error:
-            throttle.count(limit=throttle.WRONG_CODES, who=client_address(request))
+            throttle.count(limit=throttle.WRONG_CODES, who=here.client_address(request))
             form.add_error("code", problem(error))
         except joining.TooManyAskError as error:
             form.add_error(None, problem(error))
             status = TOO_MANY
         else:
             return redirect_with_cookie("asked", token=token)
-    context = {"step": "code", "form": form, "new_device": new_device(request)}
+    context = {"step": "code", "form": form, "new_device": here.new_device(request)}
     return render(request, JOIN, context, status=status)
 
 
 @never_cache
 @require_safe
-def asked(request: DeviceRequest) -> HttpResponse:
+def asked(request: here.DeviceRequest) -> HttpResponse:
     """Show the answer of the host, 204 if unchanged."""
     waiting = phones.latest_request(device=request.device) if request.device else None
     if waiting is None:
@@ -260,7 +248,7 @@ def asked(request: DeviceRequest) -> HttpResponse:
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
     hosts = [each for each in phones.phones_of(club=waiting.code.club) if each.access.role is Role.HOST]
     context = {"step": "asked", "waiting": waiting, "state": state.value, "hosts": hosts}
-    return render(request, JOIN, {**context, "new_device": new_device(request)})
+    return render(request, JOIN, {**context, "new_device": here.new_device(request)})
 
 
 class HolderPage(FormView[HolderForm]):
@@ -311,14 +299,14 @@ class HolderPage(FormView[HolderForm]):
 
 @never_cache
 @reads(Action.SEE)
-def me(request: ClubRequest) -> HttpResponse:
+def me(request: here.ClubRequest) -> HttpResponse:
     asks = request.GET.get("open") == "elsewhere"
     context = {
         "role": request.role,
         "under": ROLE_ACTS[request.role],
         "has_clubs": settings.ACCOUNTS or len(accesses_of(device=request.device)) > 1,
         "has_https": served().https is not None,
-        "path": reverse("take-along", args=[moving_link(request.device)]),
+        "path": reverse("take-along", args=[here.moving_link(request.device)]),
         "addresses": other_addresses(request) if asks else None,
         **_settings(request),
     }

@@ -1,6 +1,5 @@
 """The companion, proposals, hints and the chart of a night."""
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +23,7 @@ from scoring.games.cuajo.table_state import IllegalTapError, Phase, TapKind
 from scoring.models import Proposal
 from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
-from scoring.queries.books.ledger import LedgerLine, standings_after
+from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action
 from scoring.queries.table.companion import companion_of, hand_of
 from scoring.queries.table.state import TableState, table_state
@@ -169,10 +168,10 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
 DRAWN_LINES = 48
 
 
-def drawn_night(state: TableState, *, lines: Sequence[LedgerLine]) -> tuple[LineChart, dict[int, Line]]:
+def drawn_night(state: TableState) -> tuple[LineChart, dict[int, Line]]:
     """Draw the newest lines, also by seat."""
     seats = sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
-    before, *after = standings_after(lines=lines, results={seat.number: seat.result_cents for seat in seats})
+    before, *after = standings_after(night=state.night, most=DRAWN_LINES)
     asked = Lines(
         name="night",
         series=tuple(

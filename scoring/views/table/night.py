@@ -23,15 +23,7 @@ from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
 from scoring.operations.errors import NightStartedError, TableChangedError
-from scoring.operations.table.nights import (
-    TermsError,
-    about_of,
-    change_switches,
-    change_terms,
-    describe_session,
-    start_practice,
-    start_session,
-)
+from scoring.operations.table import nights as acts
 from scoring.operations.table.seating import SeatingError
 from scoring.queries.books.ledger import ledger_line
 from scoring.queries.people.access import Action, may
@@ -42,7 +34,7 @@ from scoring.views.table.seats import ChangeSeats, MendSeats
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, FormView, NightPage, Refusal, SessionView
-from scoring.web.shared import CONFLICT, clock_context, require_open
+from scoring.web.shared import CONFLICT, clock_context, page_number, require_open
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -67,7 +59,7 @@ def home(request: ClubRequest) -> HttpResponse:
     # A phone for one night sees only that night.
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
-    found = nights.home_of(club=request.club)
+    found = nights.home_of(club=request.club, number=page_number(request))
     context = {
         **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
         "home": found,
@@ -80,7 +72,7 @@ def home(request: ClubRequest) -> HttpResponse:
 @reads(Action.SEE)
 def record(request: ClubRequest) -> HttpResponse:
     """Redirect to the next hand, or home."""
-    played = next(iter(nights.open_sessions(club=request.club)), None)
+    played = next(iter(nights.open_sessions(club=request.club, most=1)), None)
     session = request.access.session or played
     return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
@@ -138,9 +130,9 @@ class NewSession(FormView[start.NewSessionForm]):
             dealer = terms.names[terms.first_dealer - 1]
             self.done = _("%(dealer)s deals first, by lot.") % {"dealer": dealer}
         stamp = self.stamp(form)
-        session = start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=stamp)
+        session = acts.start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=stamp)
         if form.cleaned_data["is_practice"]:
-            return change_switches(session=session, is_practice=True, players_may_propose=False)
+            return acts.change_switches(session=session, is_practice=True, players_may_propose=False)
         return session
 
     def refuse(self, form: start.NewSessionForm, error: Refusal) -> HttpResponse:
@@ -167,7 +159,7 @@ def practise(request: ClubRequest) -> HttpResponse:
     known = nights.known_names(club=request.club)[: len(PRACTISING)]
     names = known if len(known) == len(PRACTISING) else PRACTISING
     stamp = form.stamp(device=request.device, at=timezone.now())
-    return redirect("table", public_id=start_practice(club=request.club, names=names, stamp=stamp).public_id)
+    return redirect("table", public_id=acts.start_practice(club=request.club, names=names, stamp=stamp).public_id)
 
 
 @posts(Action.START)
@@ -182,7 +174,9 @@ def start_again(request: ClubRequest) -> HttpResponse:
         raise Http404
     stamp, newest = form.stamp(device=request.device, at=timezone.now()), form.cleaned_data["newest"] or nights.NO_NIGHT
     try:
-        session = start_session(club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp)
+        session = acts.start_session(
+            club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp
+        )
     except NightStartedError as error:
         return _started(request, error)
     return redirect("table", public_id=session.public_id)
@@ -199,20 +193,20 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
     fold = "about"
 
     def initial(self) -> Mapping[str, object]:
-        now = asdict(about_of(session=self.session))
+        now = asdict(acts.about_of(session=self.session))
         return now | {f"seen_{name}": text for name, text in now.items()}
 
     def stated(self) -> Mapping[str, object]:
         return {"known_places": nights.known_places(club=self.session.club)}
 
     def write(self, form: start.AboutForm) -> object:
-        return describe_session(session=self.session, about=form.about(), expected=form.expected())
+        return acts.describe_session(session=self.session, about=form.about(), expected=form.expected())
 
 
 class ChangeTerms(Fold, ConfirmView[TermsForm]):
     fold = "terms"
     then_page = "table"
-    errors_above = (TermsError,)
+    errors_above = (acts.TermsError,)
     asks_again = (TableChangedError,)
 
     def initial(self) -> Mapping[str, object]:
@@ -229,7 +223,7 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
 
     def write(self, form: TermsForm) -> object:
         values = {name: form.cleaned_data[name] for name in ("reason", "expected_entry")}
-        changed = change_terms(session=self.session, wanted=form.wanted(), **values, stamp=self.stamp(form))
+        changed = acts.change_terms(session=self.session, wanted=form.wanted(), **values, stamp=self.stamp(form))
         self.done = words_of(line=ledger_line(entry=changed))
         return changed
 
@@ -245,7 +239,7 @@ class ChangeSwitches(Fold, SessionView[SwitchesForm]):
         # Two digits, one for each switch as the page showed it.
         seen = self.request.POST.get("expected", "")
         expected = (seen[0] == "1", seen[1] == "1") if len(seen) == 2 else None
-        return change_switches(session=self.session, expected=expected, **form.cleaned_data)
+        return acts.change_switches(session=self.session, expected=expected, **form.cleaned_data)
 
 
 class Setup(NightPage):

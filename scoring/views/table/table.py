@@ -28,8 +28,8 @@ from scoring.ledger.kinds import SUMMED, UNDOABLE
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import Live, live_of, unmark_entering
 from scoring.operations.table.nights import keep_table
-from scoring.queries.books.ledger import ledger_rows, newest_lines
-from scoring.queries.money import debts_to_carry
+from scoring.queries.books.ledger import ledger_rows, whole_ledger
+from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.rule_sets import differences
 from scoring.queries.table.corrections import changed_terms, recorded_correction
@@ -38,7 +38,7 @@ from scoring.queries.table.night import last_entry_number, seat_of
 from scoring.queries.table.state import TableState, features_of, table_state
 from scoring.texts.decks import deck_in_use
 from scoring.views.table.acts import DockView
-from scoring.views.table.companion import DRAWN_LINES, drawn_night, hint_of, shown_proposals
+from scoring.views.table.companion import drawn_night, hint_of, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.ledger import Reader, ShownRow, short_names
 from scoring.web.access import reads
@@ -103,7 +103,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
         "may_discard": can_write and state.hand_number == 1 and night.is_untouched,
         "is_discarded": state.is_closed and state.hand_number == 1 and night.is_discarded,
-        "old_debts": debts_to_carry(session=session) if can_write and state.hand_number == 1 else (),
+        "old_debts": tuple(pairs_of(debts_to_carry(session=session))) if can_write and state.hand_number == 1 else (),
         "page": ledger,
         "rows": rows,
         "recorded": last,
@@ -252,14 +252,9 @@ def watch(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def _watch_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     context = play_context(request, session=session)
     state = context["state"]
-    lines = newest_lines(session=session, night=state.night, most=DRAWN_LINES)
-    chart, drawn = drawn_night(state, lines=lines)
-    played = (line for line in lines if line.entry.kind in SUMMED and not line.reversed_by)
+    chart, drawn = drawn_night(state)
+    newest, last = state.night.last_entry, max((line.number for line in state.night.of(*SUMMED)), default=0)
+    lines = whole_ledger(session=session, night=state.night, number__in={newest, last})
     reader = Reader(state=state, undoable=(), can_object=False, disputed=())
-    last = next(played, None)
-    return context | {
-        "heard": reader.shown(lines[0]) if lines else None,
-        "last": last and reader.shown(last),
-        "chart": chart,
-        "drawn": drawn,
-    }
+    shown = {line.entry.number: reader.shown(line) for line in lines}
+    return context | {"heard": shown.get(newest), "last": shown.get(last), "chart": chart, "drawn": drawn}

@@ -10,16 +10,7 @@ from scoring.ledger.reckoning import Closing
 from scoring.ledger.tong import TongBase
 from scoring.models import Club, Entry, EntryKind, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
-from scoring.operations.money.payments import (
-    buy_chips,
-    count_chips,
-    hand_over,
-    pay_free,
-    return_chips,
-    set_tong,
-    spend_tong,
-    take_over_bank,
-)
+from scoring.operations.money import payments
 from scoring.operations.table.posting import Draft, writing
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.table.night import night_of
@@ -34,8 +25,8 @@ CASH = {"payer": CARLA, "payee": ANA, "amount_cents": 5}
 
 def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(session: Session) -> None:
     sent = people.current(session)
-    entry = pay_free(**BET, **sent)
-    assert pay_free(**{**BET, "payees": (BEN, ANA)}, **sent) == entry
+    entry = payments.pay_free(**BET, **sent)
+    assert payments.pay_free(**{**BET, "payees": (BEN, ANA)}, **sent) == entry
     assert (entry.kind, entry.reason) == (EntryKind.FREE, "bet")
     assert people.figures(session) == [(0, 500, 500), (0, 500, 500), (0, -1000, -1000), (0, 0, 0)]
     people.take_back(entry)
@@ -44,18 +35,19 @@ def test_a_payment_beside_the_game_is_owed_to_each_payee_and_in_nobodys_result(s
 
 @stored("bets_refused", "nights")
 def test_what_cannot_be_paid_beside_play_is_refused(session: Session, wrong: dict[str, object], refusal: str) -> None:
-    people.refuses(refusal, pay_free, **{**BET, **wrong}, **people.current(session))
+    people.refuses(refusal, payments.pay_free, **{**BET, **wrong}, **people.current(session))
     assert not session.entries.exists()
 
 
 @pytest.mark.parametrize("cents", [1, HIGHEST_AMOUNT_CENTS])
 def test_the_least_and_the_most_that_can_be_paid(session: Session, cents: int) -> None:
-    pay_free(**{**BET, "payees": (ANA,), "amount_cents": cents}, **people.current(session))
+    payments.pay_free(**{**BET, "payees": (ANA,), "amount_cents": cents}, **people.current(session))
     assert people.outstanding(session) == (cents, 0, -cents, 0)
 
 
 @pytest.mark.parametrize(
-    ("operation", "content"), [(pay_free, BET), (set_tong, {"percent": 10, "holder": BEN}), (hand_over, CASH)]
+    ("operation", "content"),
+    [(payments.pay_free, BET), (payments.set_tong, {"percent": 10, "holder": BEN}), (payments.hand_over, CASH)],
 )
 def test_a_night_for_points_moves_no_money(club: Club, operation: Any, content: dict[str, Any]) -> None:
     with people.refused("wrong_amount.points_only"):
@@ -67,11 +59,11 @@ TENTH: dict[str, Any] = {"every": TongBase.WIN, "cents": 0, "percent": 10, "coin
 
 
 def agree(night: Session, **changes: object) -> Entry:
-    return set_tong(**{**TENTH, **changes}, **people.current(night))
+    return payments.set_tong(**{**TENTH, **changes}, **people.current(night))
 
 
 def spend(night: Session, cents: int, *, reason: str = "pizza") -> Entry:
-    return spend_tong(amount_cents=cents, reason=reason, **people.current(night))
+    return payments.spend_tong(amount_cents=cents, reason=reason, **people.current(night))
 
 
 def apart(night: Session) -> list[int]:
@@ -184,10 +176,10 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
 
 ALL = (ANA, BEN, CARLA, DAN)
 OPERATIONS: dict[str, tuple[Callable[..., Entry], dict[str, Any]]] = {
-    "buy": (buy_chips, {"bank": BEN, "seats": ALL, "amount_cents": 500, "is_paid": False}),
-    "return": (return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True}),
-    "take over": (take_over_bank, {"bank": DAN}),
-    "count": (count_chips, {"counted": dict.fromkeys(ALL, 500), "decides": False}),
+    "buy": (payments.buy_chips, {"bank": BEN, "seats": ALL, "amount_cents": 500, "is_paid": False}),
+    "return": (payments.return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True}),
+    "take over": (payments.take_over_bank, {"bank": DAN}),
+    "count": (payments.count_chips, {"counted": dict.fromkeys(ALL, 500), "decides": False}),
 }
 
 

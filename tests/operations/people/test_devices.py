@@ -10,17 +10,8 @@ from django.contrib.sessions.models import Session as SignIn
 from pytest_django import Settings
 
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session, hash_token
-from scoring.operations.people import clubs, devices, programs
+from scoring.operations.people import clubs, devices, players, programs
 from scoring.operations.people.joining import ask, open_joining
-from scoring.operations.people.players import (
-    discard_player,
-    erase_player,
-    merge_players,
-    player_called,
-    rename_player,
-    repair_merges,
-    unmerge_player,
-)
 from scoring.operations.table.posting import write_seals
 from scoring.operations.table.undoing import raise_dispute
 from scoring.queries.books.seals import sealed
@@ -53,7 +44,7 @@ def test_a_renewed_phone_is_known_by_its_new_token_only(phone: Device) -> None:
 def test_a_phone_of_a_merged_player_is_that_of_the_player_merged_into(club: Club, phone: Device) -> None:
     ana, anna = called(club, "Ana"), called(club, "Anna")
     devices.grant(device=phone, access=Access(club=club, role=Role.PLAYER, player=anna), now=NOW)
-    merge_players(player=anna, into=ana)
+    players.merge_players(player=anna, into=ana)
     assert access_of(device=phone) == Access(club=club, role=Role.PLAYER, player=ana)
 
 
@@ -241,11 +232,11 @@ def test_phone_that_signs_in_is_host_of_the_clubs_until_it_signs_out(club: Club,
 
 
 def called(club: Club, name: str) -> Player:
-    return player_called(club=club, name=name, at=NOW)
+    return players.player_called(club=club, name=name, at=NOW)
 
 
 def erase(club: Club, name: str) -> Player:
-    return erase_player(player=called(club, name), at=NOW)
+    return players.erase_player(player=called(club, name), at=NOW)
 
 
 @pytest.mark.parametrize(
@@ -259,30 +250,30 @@ def test_name_that_nobody_can_tell_from_a_players_is_that_players(club: Club, al
 @pytest.mark.parametrize(("name", "refusal"), [("\u200b", "player.no_name"), ("x" * 41, "player.long_name")])
 def test_name_nobody_can_have_is_refused(club: Club, name: str, refusal: str) -> None:
     people.refuses(refusal, called, club, name)
-    people.refuses(refusal, rename_player, player=called(club, "Ana"), name=name)
+    people.refuses(refusal, players.rename_player, player=called(club, "Ana"), name=name)
 
 
 def test_players_keep_names_of_their_own(club: Club) -> None:
     ben, jun = called(club, "Ben"), called(club, "Jun")
-    people.refuses("player.name_taken", rename_player, player=jun, name="ben")
-    assert rename_player(player=jun, name="JUN").name == "JUN"
-    merge_players(player=jun, into=ben)
+    people.refuses("player.name_taken", players.rename_player, player=jun, name="ben")
+    assert players.rename_player(player=jun, name="JUN").name == "JUN"
+    players.merge_players(player=jun, into=ben)
     assert called(club, "jun") == ben
-    assert rename_player(player=ben, name="Jun").name == "Jun"
-    people.refuses("shown_changed.player", rename_player, player=ben, name="Benny", expected_name="Ben")
-    people.refuses("shown_changed.player", erase_player, player=ben, at=NOW, expected_names=("Jun",))
-    people.refuses("player.old_name", erase_player, player=jun, at=NOW)
+    assert players.rename_player(player=ben, name="Jun").name == "Jun"
+    people.refuses("shown_changed.player", players.rename_player, player=ben, name="Benny", expected_name="Ben")
+    people.refuses("shown_changed.player", players.erase_player, player=ben, at=NOW, expected_names=("Jun",))
+    people.refuses("player.old_name", players.erase_player, player=jun, at=NOW)
 
 
 def test_a_merge_is_undone_until_debts_of_both_are_settled_as_those_of_one(club: Club) -> None:
     owing.closed_night(club, people.ANA)
     ben, benny = called(club, "Ben"), called(club, "Benny")
-    people.refuses("player.not_merged", unmerge_player, player=ben)
-    merge_players(player=ben, into=benny)
-    assert (unmerge_player(player=ben).merged_into, called(club, "ben")) == (None, ben)
-    merge_players(player=ben, into=benny)
+    people.refuses("player.not_merged", players.unmerge_player, player=ben)
+    players.merge_players(player=ben, into=benny)
+    assert (players.unmerge_player(player=ben).merged_into, called(club, "ben")) == (None, ben)
+    players.merge_players(player=ben, into=benny)
     owing.carry(people.start_night(club=club, names=("Ana", "Benny", "Carla", "Dan")))
-    people.refuses("player.debts_as_one", unmerge_player, player=ben)
+    people.refuses("player.debts_as_one", players.unmerge_player, player=ben)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +291,7 @@ def test_a_player_who_never_played_is_discarded_until_the_name_is_written(
     before(session)
     ben = called(session.club, "Ben")
     with people.refused(refusal) if refusal else nullcontext():
-        discard_player(player=ben, at=NOW)
+        players.discard_player(player=ben, at=NOW)
     assert ("Ben" in known_names(club=session.club)) is bool(refusal)
     assert called(session.club, "BEN") == ben
     assert "Ben" in known_names(club=session.club)
@@ -316,16 +307,16 @@ def test_erased_name_is_free_again_and_neutral_names_are_all_different(session: 
 @pytest.mark.parametrize(
     "act",
     [
-        pytest.param(lambda erased, _ana: rename_player(player=erased, name="Ben"), id="rename"),
-        pytest.param(lambda erased, ana: merge_players(player=ana, into=erased), id="merge into"),
-        pytest.param(lambda erased, ana: merge_players(player=erased, into=ana), id="merge"),
+        pytest.param(lambda erased, _ana: players.rename_player(player=erased, name="Ben"), id="rename"),
+        pytest.param(lambda erased, ana: players.merge_players(player=ana, into=erased), id="merge into"),
+        pytest.param(lambda erased, ana: players.merge_players(player=erased, into=ana), id="merge"),
         pytest.param(lambda erased, _ana: called(erased.club, "player 1"), id="sit down"),
     ],
 )
 def test_erased_player_gets_no_name_back(session: Session, act: Callable[[Player, Player], object]) -> None:
     erased, ana = erase(session.club, "Ben"), called(session.club, "Ana")
     people.refuses("player.erased", act, erased, ana)
-    assert erase_player(player=erased, at=NOW).name == "Player 1"
+    assert players.erase_player(player=erased, at=NOW).name == "Player 1"
 
 
 def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session) -> None:
@@ -342,8 +333,8 @@ def test_erased_name_leaves_the_players_phone_and_what_it_asked(session: Session
 
 def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     club = session.club
-    rename_player(player=called(club, "Dan"), name="Daniel")
-    merge_players(player=called(club, "Danny"), into=called(club, "Daniel"))
+    players.rename_player(player=called(club, "Dan"), name="Daniel")
+    players.merge_players(player=called(club, "Danny"), into=called(club, "Daniel"))
     erase(club, "Daniel")
     session.refresh_from_db()
     assert session.revision == 3
@@ -355,7 +346,7 @@ def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str
     for name, into in merges.items():
         Player.objects.filter(name=name).update(merged_into=everybody[into])
     write_seals(chain=club.public_id, things=[sealed(each) for each in Player.objects.exclude(merged_into=None)])
-    repair_merges()
+    players.repair_merges()
     found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
     assert dict(found) == healed
 
@@ -363,10 +354,10 @@ def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str
 def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(club: Club, session: Session) -> None:
     ben, benjie = called(club, "Ben"), called(club, "Benjie")
     stale_ben, stale_benjie = (Player.objects.get(pk=one.pk) for one in (ben, benjie))
-    merge_players(player=benjie, into=ben)
-    people.refuses("player.not_two", merge_players, player=stale_ben, into=stale_benjie)
-    people.refuses("player.same", merge_players, player=stale_ben, into=ben)
-    people.refuses("player.one_table", merge_players, player=ben, into=called(club, "Ana"))
+    players.merge_players(player=benjie, into=ben)
+    people.refuses("player.not_two", players.merge_players, player=stale_ben, into=stale_benjie)
+    people.refuses("player.same", players.merge_players, player=stale_ben, into=ben)
+    people.refuses("player.one_table", players.merge_players, player=ben, into=called(club, "Ana"))
 
 
 @pytest.mark.parametrize(

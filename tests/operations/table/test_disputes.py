@@ -9,16 +9,7 @@ import pytest
 from scoring.games.cuajo.table_state import TapKind
 from scoring.models import Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Ruling, Session
 from scoring.operations.money.payments import close_session
-from scoring.operations.table.companion import (
-    MARK_SECONDS,
-    decline_proposal,
-    judged_proposals,
-    live_of,
-    mark_entering,
-    note_tap,
-    propose_hand,
-    unmark_entering,
-)
+from scoring.operations.table import companion as acts
 from scoring.operations.table.nights import change_switches
 from scoring.operations.table.undoing import give_voice, raise_dispute
 from scoring.queries.table import disputes
@@ -124,13 +115,13 @@ def switch_off(night: Session) -> Session:
 
 
 def propose(night: Session, *, seat: int = BEN, **changes: Any) -> Proposal:
-    return propose_hand(seat=night.seats.get(number=seat), **{**WIN, **changes}, stamp=people.stamp())
+    return acts.propose_hand(seat=night.seats.get(number=seat), **{**WIN, **changes}, stamp=people.stamp())
 
 
 def told(night: Session) -> list[tuple[int, list[tuple[int, int]]]]:
     return [
         (proposal.seat.number, [(debt.payer, debt.cents) for debt in outcome.debts])
-        for proposal, outcome in judged_proposals(session=night, night=night_of(session=night))
+        for proposal, outcome in acts.judged_proposals(session=night, night=night_of(session=night))
     ]
 
 
@@ -175,7 +166,7 @@ def test_nothing_is_proposed_late_or_unasked(night: Session, before: Callable[[S
 def test_a_declined_proposal_stays_declined(night: Session) -> None:
     proposal = propose(night)
     for minutes in (1, 2):
-        decline_proposal(proposal=proposal, at=people.stamp(minutes=minutes).at)
+        acts.decline_proposal(proposal=proposal, at=people.stamp(minutes=minutes).at)
     proposal.refresh_from_db()
     night.refresh_from_db()
     assert (proposal.declined_at, told(night), night.revision) == (people.stamp(minutes=1).at, [], 3)
@@ -192,7 +183,7 @@ def shown_now(session: Session) -> dict[str, Any]:
 
 
 def tap(session: Session, tapped: Tap) -> None:
-    note_tap(tap=tapped, **shown_now(session))
+    acts.note_tap(tap=tapped, **shown_now(session))
 
 
 def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(session: Session) -> None:
@@ -200,11 +191,11 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
     tap(session, DISCARD)
     tap(session, DRAW)
     assert companion(session).taps == (DISCARD, DRAW)
-    people.refuses("companion_changed", note_tap, tap=DISCARD, **before)
-    people.refuses("companion_changed", note_tap, tap=None, **before)
-    people.refuses("companion_changed", note_tap, tap=None, **shown_now(session) | {"hand": 2})
+    people.refuses("companion_changed", acts.note_tap, tap=DISCARD, **before)
+    people.refuses("companion_changed", acts.note_tap, tap=None, **before)
+    people.refuses("companion_changed", acts.note_tap, tap=None, **shown_now(session) | {"hand": 2})
     for left in ((DISCARD,), (), ()):
-        note_tap(tap=None, **shown_now(session))
+        acts.note_tap(tap=None, **shown_now(session))
         assert companion(session).taps == left
     assert session.entries.count() == 0
 
@@ -215,23 +206,23 @@ def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(s
     assert (companion(session).hand.number, companion(session).taps) == (2, ())
     people.close(session)
     people.refuses("session_closed", tap, session, DISCARD)
-    people.refuses("session_closed", note_tap, tap=None, **shown_now(session))
+    people.refuses("session_closed", acts.note_tap, tap=None, **shown_now(session))
 
 
 def test_who_enters_a_hand_is_shown_to_the_others_for_a_while(session: Session) -> None:
     mine, other = (Device.objects.create(token_hash=name, label=name, created_at=NOW) for name in ("mine", "other"))
 
     def shown(device: Device, seconds: int = 0) -> tuple[str, tuple[str, ...]]:
-        live = live_of(session=session.pk, state=(3, 0), device=device.pk, now=NOW + timedelta(seconds=seconds))
+        live = acts.live_of(session=session.pk, state=(3, 0), device=device.pk, now=NOW + timedelta(seconds=seconds))
         return live.version, live.entering
 
     assert shown(mine) == ("3.0.", ())
-    mark_entering(session=session, device=other, name="Ben", now=NOW)
-    mark_entering(session=session, device=mine, name="Ana", now=NOW + timedelta(seconds=60))
+    acts.mark_entering(session=session, device=other, name="Ben", now=NOW)
+    acts.mark_entering(session=session, device=mine, name="Ana", now=NOW + timedelta(seconds=60))
     assert shown(mine) == (f"3.0.{other.pk}", ("Ben",))
     assert shown(other) == (f"3.0.{mine.pk}", ("Ana",))
-    assert shown(mine, MARK_SECONDS) == ("3.0.", ())
-    assert shown(other, MARK_SECONDS) == (f"3.0.{mine.pk}", ("Ana",))
+    assert shown(mine, acts.MARK_SECONDS) == ("3.0.", ())
+    assert shown(other, acts.MARK_SECONDS) == (f"3.0.{mine.pk}", ("Ana",))
     for _ in range(2):
-        unmark_entering(session=session, device=mine, now=NOW)
+        acts.unmark_entering(session=session, device=mine, now=NOW)
     assert (shown(other)[1], shown(mine)[1]) == ((), ("Ben",))

@@ -13,25 +13,9 @@ from scoring.ledger.tong import TongBase
 from scoring.models import Device, Entry, Ruling, Seat, Session
 from scoring.operations.demo import LAID_SECRET
 from scoring.operations.errors import HandTakenError
-from scoring.operations.money.payments import (
-    buy_chips,
-    close_session,
-    count_chips,
-    hand_over,
-    pay_free,
-    return_chips,
-    set_tong,
-    spend_tong,
-)
+from scoring.operations.money import payments
+from scoring.operations.table import hands
 from scoring.operations.table.companion import propose_hand
-from scoring.operations.table.hands import (
-    TableVersion,
-    correct_hand,
-    record_false_win,
-    record_hand,
-    record_secret,
-    refund_false_secret,
-)
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms, correct_day, keep_table
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
@@ -51,9 +35,9 @@ type Sent = tuple[Callable[..., Any], dict[str, Any]]
 
 def sent(act: str, night: Session) -> Sent:
     if act == "spend":
-        set_tong(**TONG, **people.current(night))
+        payments.set_tong(**TONG, **people.current(night))
     if act in ("return", "count"):
-        buy_chips(**CHIPS, **people.current(night))
+        payments.buy_chips(**CHIPS, **people.current(night))
     secret, hand = people.lay_secret(night, seat=BEN), people.win(night)
     ben = night.seats.get(number=BEN)
     if act in ("hand over", "reopen"):
@@ -66,11 +50,14 @@ def sent(act: str, night: Session) -> Sent:
         change_switches(session=night, is_practice=False, players_may_propose=True)
         return propose_hand, {"seat": ben, **proposed(WORKED_WIN, after=hand.number), **stamp}
     forms: dict[str, Sent] = {
-        "hand": (record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
-        "correction": (correct_hand, {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp}),
-        "secret": (record_secret, {"seat": CARLA, **now}),
-        "false win": (record_false_win, {"seat": DAN, "hand_is_void": False, **now}),
-        "refund": (refund_false_secret, {"entry": secret, "reason": "three", **stamp}),
+        "hand": (hands.record_hand, {"session": night, "act": WORKED_WIN, "expected": people.expected(night), **stamp}),
+        "correction": (
+            hands.correct_hand,
+            {"entry": hand, "act": WORKED_WIN | {"winner": DAN}, "reason": "Dan", **stamp},
+        ),
+        "secret": (hands.record_secret, {"seat": CARLA, **now}),
+        "false win": (hands.record_false_win, {"seat": DAN, "hand_is_void": False, **now}),
+        "refund": (hands.refund_false_secret, {"entry": secret, "reason": "three", **stamp}),
         "undo": (undo, {"entry": hand, "reason": "slip", **stamp}),
         "seats": (change_seats, {"order": Order(names=("Ana", "Carla", "Ben", "Dan")), **now}),
         "terms": (change_terms, {"wanted": TermsChange(stakes=2), "reason": "", **now}),
@@ -78,17 +65,17 @@ def sent(act: str, night: Session) -> Sent:
             correct_day,
             {"day": date(2026, 1, 1), "expected_day": night.day, "reason": "", "session": night, **stamp},
         ),
-        "early cash": (hand_over, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
-        "close": (close_session, {"coin_cents": 1, **now}),
-        "hand over": (hand_over, {"payer": DAN, "payee": ANA, "amount_cents": 30, **now}),
+        "early cash": (payments.hand_over, {"payer": BEN, "payee": ANA, "amount_cents": 30, **now}),
+        "close": (payments.close_session, {"coin_cents": 1, **now}),
+        "hand over": (payments.hand_over, {"payer": DAN, "payee": ANA, "amount_cents": 30, **now}),
         "reopen": (reopen_session, {"session": night, "reason": "more", **stamp}),
         "objection": (raise_dispute, {"entry": hand, "seat": ben, "why": "kings", **stamp}),
-        "bet": (pay_free, {"payer": BEN, "payees": (ANA,), "amount_cents": 1, "reason": "bet", **now}),
-        "tong": (set_tong, {**TONG, **now}),
-        "spend": (spend_tong, {"amount_cents": 1, "reason": "ice cream", **now}),
-        "buy": (buy_chips, {**CHIPS, **now}),
-        "return": (return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True, **now}),
-        "count": (count_chips, {"counted": {ANA: 500, BEN: 500}, "decides": False, **now}),
+        "bet": (payments.pay_free, {"payer": BEN, "payees": (ANA,), "amount_cents": 1, "reason": "bet", **now}),
+        "tong": (payments.set_tong, {**TONG, **now}),
+        "spend": (payments.spend_tong, {"amount_cents": 1, "reason": "ice cream", **now}),
+        "buy": (payments.buy_chips, {**CHIPS, **now}),
+        "return": (payments.return_chips, {"seat": ANA, "amount_cents": 500, "is_paid": True, **now}),
+        "count": (payments.count_chips, {"counted": {ANA: 500, BEN: 500}, "decides": False, **now}),
     }
     return forms[act]
 
@@ -164,15 +151,15 @@ def test_a_refused_act_does_not_use_up_its_key(session: Session) -> None:
 
 def test_every_line_is_chained_to_the_one_before_also_after_a_form_that_came_twice(session: Session) -> None:
     night = people.start_night(club=session.club, rules={"preset": "family", "false_secret_penalty": 10})
-    set_tong(**TONG, **people.current(night))
+    payments.set_tong(**TONG, **people.current(night))
     secret, content = people.lay_secret(night, seat=BEN), {"session": night, "stamp": people.stamp()}
     said = {"act": WORKED_WIN, "expected": people.expected(night), "false_secrets": (secret,), **content}
-    hand = record_hand(**said)  # type: ignore[arg-type]
-    assert record_hand(**said | {"expected": TableVersion(after=0, entry=9)}) == hand  # type: ignore[arg-type]
+    hand = hands.record_hand(**said)  # type: ignore[arg-type]
+    assert hands.record_hand(**said | {"expected": hands.TableVersion(after=0, entry=9)}) == hand  # type: ignore[arg-type]
     people.correct(hand, WORKED_WIN | {"winner": DAN})
-    record_false_win(seat=ANA, hand_is_void=True, **people.current(night))
+    hands.record_false_win(seat=ANA, hand_is_void=True, **people.current(night))
     close = {**people.current(night), "coin_cents": 100}
-    assert close_session(**close) == close_session(**close)
+    assert payments.close_session(**close) == payments.close_session(**close)
     reopen_session(session=night, reason="more", stamp=people.stamp())
     assert [entry.number for entry in night.entries.order_by("number")] == list(range(1, 16))
 
@@ -188,7 +175,7 @@ def test_a_correction_says_what_it_changes_and_undoing_needs_no_word(session: Se
 def secret(session: Session, *, seat: int, known: tuple[Stamp, ...] = ()) -> Stamp:
     """Record a secret from a page that showed no entry yet, on a phone where other acts waited."""
     stamp = replace(people.stamp(), known=tuple(each.key for each in known))
-    record_secret(session=session, seat=seat, expected_entry=0, stamp=stamp)
+    hands.record_secret(session=session, seat=seat, expected_entry=0, stamp=stamp)
     return stamp
 
 
@@ -197,7 +184,10 @@ def test_acts_that_waited_on_one_phone_are_recorded_one_after_the_other(session:
     ana = secret(session, seat=ANA, known=(ben,))
     known = replace(people.stamp(), known=(ben.key, ana.key))
     act = people.win_act(session, winner=CARLA)
-    assert record_hand(session=session, act=act, expected=TableVersion(after=0, entry=0), stamp=known).number == 3
+    assert (
+        hands.record_hand(session=session, act=act, expected=hands.TableVersion(after=0, entry=0), stamp=known).number
+        == 3
+    )
 
 
 @pytest.mark.parametrize("act", ["secret", "false win", "bet", "spend", "buy"])
@@ -223,7 +213,7 @@ def test_what_somebody_else_recorded_between_them_is_news(session: Session, minu
     ben = secret(session, seat=BEN)
     phone = Device.objects.create(token_hash="0" * 64, label="Carla", created_at=people.EVENING)
     stamp = people.stamp(minutes=minutes, device=None if minutes else phone)
-    record_secret(session=session, seat=CARLA, expected_entry=1, stamp=stamp)
+    hands.record_secret(session=session, seat=CARLA, expected_entry=1, stamp=stamp)
     people.refuses("table_changed", secret, session, seat=ANA, known=(ben,))
 
 
@@ -236,8 +226,8 @@ def test_a_closed_night_takes_nothing_but_cash(session: Session, act: str) -> No
     assert session.entries.count() == count
 
 
-def record(session: Session, expected: TableVersion, *, act: Data = WORKED_WIN) -> Entry:
-    return record_hand(session=session, act=act, expected=expected, stamp=people.stamp())
+def record(session: Session, expected: hands.TableVersion, *, act: Data = WORKED_WIN) -> Entry:
+    return hands.record_hand(session=session, act=act, expected=expected, stamp=people.stamp())
 
 
 def correct(entry: Entry, **changes: object) -> Entry:
@@ -327,14 +317,14 @@ def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or
 
 @pytest.mark.parametrize("act", [{"void": "misdeal", "by": BEN, "dealer": ANA}, {"result": "void"}], ids=str)
 def test_a_void_hand_is_none_that_counts_and_feeds_no_tong(session: Session, act: Data) -> None:
-    set_tong(every=TongBase.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
+    payments.set_tong(every=TongBase.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
     hand = record(session, people.expected(session), act=act)
     assert table_state(session=session).void_count == 1
     assert (hand.act["result"], night_of(session=session).tong.pot_cents) == ("void", 0)
 
 
 def refund(secret: Entry) -> Entry:
-    return refund_false_secret(entry=secret, reason="three", stamp=people.stamp())
+    return hands.refund_false_secret(entry=secret, reason="three", stamp=people.stamp())
 
 
 def test_a_secret_pays_fifty_from_each_opponent_at_once_and_a_seat_lays_four_in_a_hand_c17(session: Session) -> None:
@@ -375,7 +365,7 @@ def test_q6_a_hand_is_changed_only_while_no_later_pot_rests_on_it(
     rules = {"preset": "wilkinson_qing", "pot_stays": True}
     night = people.start_night(club=session.club, game="khanhoo_qing", rules=rules, names=people.NAMES[:3])
     for act in played:
-        record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
+        hands.record_hand(session=night, act=act, expected=people.expected(night), stamp=people.stamp())
     entry = night.entries.get(number=number)
     with people.refused("not_reversible.hand_counts_on_it") if is_refused else nullcontext():
         people.correct(entry, corrected) if corrected else people.take_back(entry)

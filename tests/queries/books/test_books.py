@@ -18,7 +18,7 @@ from scoring.operations.table.undoing import undo
 from scoring.queries.books import export
 from scoring.queries.books.checking import check_session
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part
-from scoring.queries.books.ledger import Writer, changes_of, newest_lines, standings_after, writers_of
+from scoring.queries.books.ledger import Writer, standings_after, writers_of
 from scoring.queries.people.access import Access, device_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -146,12 +146,6 @@ def test_a_file_is_written_with_sorted_keys_and_ends_with_a_line() -> None:
     assert text == json.dumps(json.loads(text), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def stood(session: Session, *, size: int) -> tuple[dict[int, int], ...]:
-    night = night_of(session=session)
-    results = {seat.number: seat.result_cents for seat in night.standings}
-    return standings_after(lines=newest_lines(session=session, night=night, most=size), results=results)
-
-
 def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session: Session) -> None:
     undo(entry=people.win(session), reason="slip", stamp=people.stamp())
     first = people.win(session)
@@ -159,18 +153,8 @@ def test_standings_go_back_from_the_results_to_the_first_line_asked_for(session:
     act = people.win_act(session, winner=people.BEN, hand=first.hand)
     correct_hand(entry=first, act=act, reason="it was Ben", stamp=people.stamp())
     nothing, one, two = dict.fromkeys((1, 2, 3, 4), 0), {1: -90, 2: 180, 3: -90, 4: 0}, {1: -90, 2: 90, 3: 90, 4: -90}
-    assert stood(session, size=12) == (nothing, one, two)
-    taken_back = {1: 0, 2: -90, 3: 180, 4: -90}
-    assert stood(session, size=2) == ({1: 180, 2: -180, 3: 180, 4: -180}, taken_back, two)
-
-
-def test_the_newest_lines_say_what_the_payments_of_each_change(session: Session) -> None:
-    for _ in range(3):
-        people.win(session)
     night = night_of(session=session)
-    (line,) = newest_lines(session=session, night=night, most=1)
-    assert line.entry.number == 3
-    assert changes_of(names=night.names, payments=night.at(3).payments) == line.changes
+    assert [standings_after(night=night, most=most) for most in (12, 1)] == [(nothing, one, two), (one, two)]
 
 
 def test_a_line_names_the_device_it_came_from_and_who_holds_that_now(session: Session) -> None:

@@ -245,27 +245,6 @@ def test_a_hand_nobody_won_is_for_the_scorekeeper_to_record(ben: Client, session
     assert not Proposal.objects.exists()
 
 
-@pytest.mark.parametrize(("page", "most"), [("table", 9), ("close", 11), ("night", 21)])
-def test_a_page_asks_as_much_however_long_the_ledger(host: Client, session: Session, page: str, most: int) -> None:
-    counts = []
-    for hands in (2, 37):
-        for _ in range(hands):
-            people.draw(session)
-        people.win(session)
-        with CaptureQueriesContext(connection) as queries:
-            open_page(host, url(page, session))
-        counts.append(len(queries))
-    assert counts[1] <= counts[0] <= most  # lines of a long night are kept
-
-
-def test_a_settled_night_is_shown_with_few_queries(host: Client, session: Session) -> None:
-    people.win(session)
-    people.close(session)
-    with CaptureQueriesContext(connection) as queries:
-        open_page(host, url("settle", session))
-    assert len(queries) <= 9
-
-
 @pytest.mark.parametrize(("step", "most"), [("review", 8), ("record", 14)])
 def test_a_hand_is_reviewed_and_recorded_with_few_queries(host: Client, session: Session, step: str, most: int) -> None:
     people.win(session)

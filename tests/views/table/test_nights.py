@@ -5,9 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -151,31 +149,6 @@ def test_currencies_of_the_club_come_first_then_all_others_by_name(club: Club, l
     codes = [code for code, _name in (*usual, *others)]
     assert ([code for code, _name in usual[:3]], usual[-1][0]) == (["JPY", "CHF", "PHP"], "points")
     assert (others[0][1], sorted(codes)) == (first, sorted(each.code for each in OFFERED_CURRENCIES))
-
-
-def play(club: Club) -> None:
-    """Play a night in which seats change and whose close rounds."""
-    night = people.start_night(club=club)
-    people.win(night)
-    people.sit(night, "Ana", "Dan", "Ben", "Carla")
-    people.win(night)
-    people.close(night, coin_cents=100)
-
-
-@pytest.mark.parametrize(("page", "most"), [("history", 11), ("player Ana", 12), ("figures Ana", 12)])
-def test_number_of_queries_does_not_grow_with_what_is_listed(host: Client, club: Club, page: str, most: int) -> None:
-    play(club)
-    play(club)
-    (name, *of), counts = page.split(), []
-    there = reverse(name, args=[club.players.get(name=each).public_id for each in of])
-    for more in (0, 3):
-        for _ in range(more):
-            play(club)
-        open_page(host, there)  # sums up the nights
-        with CaptureQueriesContext(connection) as queries:
-            open_page(host, there)
-        counts.append(len(queries))
-    assert (counts[1], counts[1] <= most) == (counts[0], True)
 
 
 NEW = "/sessions/new/"
