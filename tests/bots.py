@@ -6,8 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from threading import Event, Thread
 
-DRIPS = 0
-"""Instead of a status: the bot answers without end, one byte after the other."""
+DRIPS = 0  # instead of a status: the bot answers without end, one byte after the other
 
 type Told = tuple[dict[str, str], bytes]
 
@@ -18,8 +17,7 @@ class Bot(ThreadingHTTPServer):
     def __init__(self, *statuses: int) -> None:
         self.told: Queue[Told] = Queue()
         self.statuses = list(statuses)
-        self.answers = Event()
-        """Cleared, the bot hears and says nothing."""
+        self.answers = Event()  # cleared, the bot hears and says nothing
         self.answers.set()
         self.hung_up = Event()
         super().__init__(("127.0.0.1", 0), _Ears)

@@ -14,5 +14,4 @@ from tests.acts.cases import Case
 CASES: dict[str, Case] = games.CASES | hands.CASES | payments.CASES | nights.CASES | table.CASES
 DONE = {name: case for name, case in CASES.items() if case.is_done}
 REFUSED = {name: case for name, case in CASES.items() if not case.is_done}
-EACH_ACT = dict({id(case.act): (name, case) for name, case in reversed(DONE.items())}.values())
-"""The first case that is done of every act."""
+EACH_ACT = dict({id(case.act): (name, case) for name, case in reversed(DONE.items())}.values())  # its first case

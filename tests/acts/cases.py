@@ -17,8 +17,7 @@ from tests.api.programs import Program, token_for
 type Data = Mapping[str, Any]
 type Step = Callable[[Session], object]
 
-SAME = "same"
-"""What `then` is where the act moves nothing that `reads` returns."""
+SAME = "same"  # `then` of an act that moves nothing that `reads` returns
 
 
 def newest_line(session: Session) -> dict[str, object]:

@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.deep, pytest.mark.django_db, pytest.mark.no_cover]
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 ANYTHING = settings(max_examples=2 * SCALE, deadline=None, derandomize=SCALE == 1, suppress_health_check=[*HealthCheck])
-UNCHECKED = "positive_data_acceptance"
-"""Cards, house rules and names are refused for reasons that no schema can state."""
+UNCHECKED = "positive_data_acceptance"  # no schema can state why cards, house rules and names are refused
 
 
 @pytest.fixture(scope="module")
