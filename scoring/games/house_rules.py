@@ -2,7 +2,7 @@
 
 import reprlib
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import StrEnum
 from functools import lru_cache, partial
 from typing import Any, Required, TypedDict, Unpack
@@ -117,7 +117,8 @@ def read_new_rules(*, game: AnyGame, value: object, minor_digits: int = 2) -> Ho
 
 def profile_data(*, profile: HouseRules) -> dict[str, object]:
     """Return all house rules as JSON data."""
-    return {name: value.value if isinstance(value, StrEnum) else value for name, value in asdict(profile).items()}
+    values = ((item.name, getattr(profile, item.name)) for item in fields(profile))
+    return {name: value.value if isinstance(value, StrEnum) else value for name, value in values}
 
 
 def unit_of(*, rules: Mapping[str, object]) -> int:

@@ -84,6 +84,7 @@ class Session(Public, Row):
         in_force = self.terms.at(position=position)
         found = copy(self)
         found.in_force = in_force
+        vars(found).pop("written", None)
         return found
 
     @cached_property
@@ -104,7 +105,7 @@ class Session(Public, Row):
         # The table of currencies may change, but amounts of this night keep their digits.
         return replace(currency_for(code=self.currency), minor_digits=self.minor_digits)
 
-    @property
+    @cached_property
     def written(self) -> Currency:
         """Return the currency as pages write it."""
         unit = 10**self.minor_digits

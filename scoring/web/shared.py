@@ -23,7 +23,7 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Player, Session
 from scoring.operations.errors import KeyReusedError, RefusedError, SessionClosedError, WrongAmountError
 from scoring.queries.history.scope import unreadable
-from scoring.queries.table.night import last_entry_number, night_of, recorded_under
+from scoring.queries.table.night import last_entry_number, night_of, recorded_under, session_of
 from scoring.queries.table.nights import clock_doubt
 from scoring.queries.table.state import features_of
 from scoring.texts import say
@@ -45,8 +45,8 @@ def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") ->
     With `feature` its table must have it.
     """
     _refuse_others(request, public_id=public_id)
-    session = get_object_or_404(request.club.sessions, public_id=public_id)
-    if feature and feature not in features_of(session=session):
+    session = session_of(club=request.club, public_id=public_id)
+    if session is None or (feature and feature not in features_of(session=session)):
         raise Http404
     return session
 

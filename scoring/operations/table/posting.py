@@ -15,8 +15,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import IntegerField, Model, TextField
-from django.db.models.expressions import RawSQL
+from django.db.models import Model, OuterRef, Subquery
 
 from scoring.frozen import Frozen
 from scoring.games.base import Data
@@ -46,6 +45,7 @@ from scoring.models import Payment as PaymentRow
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations import errors
 from scoring.queries.books.seals import SealDigest, sealed, totals
+from scoring.queries.prepared import Prepared
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
@@ -260,32 +260,43 @@ def locked(*, session: Session) -> Iterator[Session]:
         yield found
 
 
-# Django takes as long to build these subqueries as for the rest of a record.
-_SEAL = "SELECT {} FROM scoring_seal WHERE chain = scoring_session.public_id ORDER BY number DESC LIMIT 1"
-_LINE = "SELECT fingerprint FROM scoring_entry WHERE session_id = scoring_session.id ORDER BY number DESC LIMIT 1"
-_NUMBER = RawSQL(_SEAL.format("number"), (), IntegerField())  # noqa: S611 - ours
-_SEALED = RawSQL(_SEAL.format("fingerprint"), (), TextField())  # noqa: S611 - ours
-_NEWEST = RawSQL(_LINE, (), TextField())  # noqa: S611 - ours
+_seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
+_lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
+_sessions = Prepared(
+    lambda session: Session.objects.filter(pk=session).annotate(
+        seal=Subquery(_seals.values("number")[:1]),
+        sealed=Subquery(_seals.values("fingerprint")[:1]),
+        newest=Subquery(_lines.values("fingerprint")[:1]),
+    ),
+    int,
+)
 
 
 @contextmanager
 def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
     """Yield a locked session, its newest seal and fingerprint."""
-    sessions = Session.objects.annotate(seal=_NUMBER, sealed=_SEALED, newest=_NEWEST)
     with transaction.atomic(savepoint=savepoint):
         # A query that waited for a lock has subqueries from before the wait, so a second query reads them. SQLite locks
         # the whole database before.
         if connection.features.has_select_for_update:
             Session.objects.select_for_update().get(pk=session.pk)
-        found = sessions.get(pk=session.pk)
+        found = next(iter(_sessions(session.pk)), None)
+        if found is None:
+            raise Session.DoesNotExist
         yield found, (found.seal or 0, found.sealed or ""), found.newest or ""
+
+
+_WITH_KEY: dict[type[Model], Prepared[Any]] = {
+    rows: Prepared(lambda key, rows=rows: rows._default_manager.filter(key=key), UUID)
+    for rows in (Entry, Dispute, DisputeVoice, Proposal, Session)
+}
 
 
 def kept_before[R: Entry | Dispute | DisputeVoice | Proposal | Session](
     rows: type[R], *, stamp: Stamp, content: str
 ) -> R | None:
     """Return the row of this key. Raises KeyReusedError."""
-    before = cast("R | None", rows._default_manager.filter(key=stamp.key).first())
+    before = cast("R | None", next(iter(_WITH_KEY[rows](stamp.key)), None))
     # An old form that is sent again must not repeat an act that was undone.
     if before and (before.content_hash != content or hasattr(before, "reversal")):
         raise errors.KeyReusedError

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from scoring.frozen import Frozen
 from scoring.models import Club, Device, Membership, Player, Role, Session, hash_token
+from scoring.queries.prepared import Prepared
 
 
 class Action(StrEnum):
@@ -70,7 +71,7 @@ def lets(*, access: Access | None, action: Action) -> bool:
 
 
 def device_of(*, token: str) -> Device | None:
-    return Device.objects.filter(token_hash=hash_token(token=token), api_token=None).first()
+    return next(iter(_devices(hash_token(token=token))), None)
 
 
 def access_of(*, device: Device) -> Access | None:
@@ -80,13 +81,13 @@ def access_of(*, device: Device) -> Access | None:
 
 def accesses_of(*, device: Device) -> tuple[Access, ...]:
     """Return the access in each club, current first."""
-    latest = sorted(_memberships(device), key=lambda one: (one.entered_at or one.created_at, one.pk), reverse=True)
+    latest = sorted(_memberships(device.pk), key=lambda one: (one.entered_at or one.created_at, one.pk), reverse=True)
     return tuple(access_by(membership=one) for one in latest)
 
 
 def access_in(*, device: Device, club: Club) -> Access | None:
-    membership = _memberships(device).filter(club=club).first()
-    return access_by(membership=membership) if membership else None
+    found = (access_by(membership=one) for one in _memberships(device.pk) if one.club_id == club.pk)
+    return next(found, None)
 
 
 def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
@@ -126,5 +127,7 @@ def _hosts(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None, device__api_token=None)
 
 
-def _memberships(device: Device) -> QuerySet[Membership]:
-    return Membership.objects.filter(device=device, revoked_at=None).select_related(*PLACE)
+_devices = Prepared(lambda token: Device.objects.filter(token_hash=token, api_token=None), str)
+_memberships = Prepared(
+    lambda device: Membership.objects.filter(device=device, revoked_at=None).select_related(*PLACE), int
+)

@@ -11,6 +11,7 @@ from scoring.frozen import Frozen
 from scoring.ledger.night import Night
 from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Ruling, Session
 from scoring.people import Person
+from scoring.queries.prepared import Prepared
 from scoring.queries.table.night import night_of, nights_of
 
 
@@ -53,6 +54,14 @@ class SettledObjection(OpenObjection):
     is_corrected: bool
 
 
+def _disputes_at(session: Any) -> QuerySet[Dispute]:
+    rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
+    return rows.order_by("entry__number", "pk")
+
+
+_disputes = Prepared(_disputes_at, int)
+
+
 def open_disputes(*, sessions: Iterable[Session]) -> QuerySet[Dispute]:
     decided = DisputeVoice.objects.filter(dispute=OuterRef("pk"), decides=True)
     disputes = Dispute.objects.filter(~Exists(decided), entry__session__in=sessions, entry__reversal=None)
@@ -83,8 +92,7 @@ def open_objections_in(*, sessions: Iterable[Session]) -> dict[int, tuple[OpenOb
 
 def objections_at(*, session: Session, night: Night) -> tuple[tuple[OpenObjection, ...], SettledObjection | None]:
     """Return open objections, and one settled just now."""
-    rows = Dispute.objects.filter(entry__session=session).select_related("entry", "seat__player__merged_into")
-    disputes = tuple(rows.order_by("entry__number", "pk"))
+    disputes = _disputes(session.pk)
     voices = DisputeVoice.objects.filter(dispute__in=disputes, decides=True)
     decided = {voice.dispute_id: voice for voice in voices} if disputes else {}
     objections, ended, undone = [], [], night.taken_back

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import HandRecord, Line, Payment, Player, Points, position_in
@@ -21,11 +21,16 @@ from scoring.models import Payment as PaymentRow
 from scoring.models import Player as PlayerRow
 from scoring.people import Person
 from scoring.queries.people.access import Access, Action, may
+from scoring.queries.prepared import Prepared
 
 _COLUMNS = (
     *("pk", "session_id", "number", "kind", "act", "recorded_at", "fingerprint", "reason", "key", "reverses__number"),
     *("hand__position", "hand__after", "hand__winner", "hand__deals_next"),
 )
+_sessions = Prepared(lambda club, public_id: Session.objects.filter(club=club, public_id=public_id), int, UUID)
+_seats = Prepared(lambda session: _seats_of(Q(session=session)), int)
+_entries = Prepared(lambda session, since: _entries_of(Q(session=session, number__gte=since)), int, int)
+_moves = Prepared(lambda session, since: _moves_of(Q(entry__session=session, entry__number__gte=since)), int, int)
 type Rows = tuple[tuple[Any, ...], ...]
 # Lines never change, so those of a few nights stay in memory.
 LONG, KEPT_NIGHTS = 20, 32
@@ -52,6 +57,13 @@ def _keep(key: _Key, lines: tuple[Line, ...]) -> None:
             _kept.popitem(last=False)
 
 
+def session_of(*, club: Club, public_id: UUID) -> Session | None:
+    for session in _sessions(club.pk, public_id):
+        session.club = club
+        return session
+    return None
+
+
 def night_of(*, session: Session) -> Night:
     """Read one night, in three or four queries."""
     return nights_of(sessions=(session,))[session.pk]
@@ -67,8 +79,8 @@ def nights_of(
     kept, rows = _rows(sessions, kinds)
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
     numbers: dict[int, int] = {}
-    found = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
-    for seat in seats or found:
+    only = next(iter(sessions)).pk if len(sessions) == 1 else None
+    for seat in seats or (_seats(only) if only else _seats_of(Q(session__in=sessions))):
         name, public_id, number = seat.player.known_as, str(seat.player.public_id), seat.number
         player = Player(number=number, name=name, public_id=public_id, row=seat.pk, since=seat.since)
         players[seat.session_id][number], numbers[seat.pk] = player, number
@@ -97,24 +109,39 @@ def start_of(session: Session) -> dict[str, Any]:
 def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[tuple[Line, ...], Rows]:
     """Return cached lines and the rows of others."""
     # Lines are read before seats, so every player of a new line already has a seat.
-    entries = Entry.objects.filter(session__in=sessions).order_by("number").values_list(*_COLUMNS)
-    if kinds:
-        return (), tuple(entries.filter(kind__in=kinds))
-    kept = next((_kept.get(_key(session), ()) for session in sessions), ()) if len(sessions) == 1 else ()
-    if kept:
-        last, *rows = entries.filter(number__gte=kept[-1].number) or (None,)
+    if kinds or len(sessions) != 1:
+        of_kinds = Q(kind__in=kinds) if kinds else Q()
+        return (), tuple(_entries_of(Q(session__in=sessions) & of_kinds))
+    (session,) = sessions
+    if kept := _kept.get(_key(session), ()):
+        last, *rows = _entries(session.pk, kept[-1].number) or (None,)
         if last and last[_COLUMNS.index("fingerprint")] == kept[-1].fingerprint:
             return kept, tuple(rows)
-    return (), tuple(entries)
+    return (), tuple(_entries(session.pk, 0))
+
+
+def _entries_of(which: Q) -> QuerySet[Entry, tuple[Any, ...]]:
+    return Entry.objects.filter(which).order_by("number").values_list(*_COLUMNS)
+
+
+def _seats_of(which: Q) -> QuerySet[Seat]:
+    return Seat.objects.filter(which).select_related("player__merged_into").order_by("number")
+
+
+def _moves_of(which: Q) -> QuerySet[PaymentRow, tuple[Any, ...]]:
+    columns = ("entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart")
+    return PaymentRow.objects.filter(which).order_by("pk").values_list(*columns)
 
 
 def _lines(
     sessions: Collection[Session], rows: Rows, numbers: Mapping[int, int], kinds: Collection[EntryKind]
 ) -> defaultdict[int, list[Line]]:
-    """Build the lines of nights from their rows."""
-    since = Q(entry__session__in=sessions, entry__number__gte=min((row[2] for row in rows), default=0))
+    first = min((row[2] for row in rows), default=0)
+    since = Q(entry__session__in=sessions, entry__number__gte=first)
     since &= Q(entry__kind__in=kinds) if kinds else Q()
-    moves = _payments(since, numbers) if rows else {}
+    is_whole = len(sessions) == 1 and not kinds
+    paid = _moves(next(iter(sessions)).pk, first) if is_whole and rows else _moves_of(since) if rows else ()
+    moves = _payments(paid, numbers)
     # Only games with points store scores, so the others save a query.
     points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
@@ -138,12 +165,9 @@ def _lines(
     return lines
 
 
-def _payments(of: Q, numbers: Mapping[int, int]) -> dict[int, dict[str, tuple[Payment, ...]]]:
-    """Return the payments by entry and balance."""
+def _payments(rows: Iterable[tuple[Any, ...]], numbers: Mapping[int, int]) -> dict[int, dict[str, tuple[Payment, ...]]]:
     moves: defaultdict[int, dict[str, tuple[Payment, ...]]] = defaultdict(dict)
-    rows = PaymentRow.objects.filter(of).order_by("pk")
-    columns = ("entry_id", "payer_id", "payee_id", "amount_cents", "cash", "apart")
-    for entry, payer, payee, cents, cash, apart in rows.values_list(*columns):
+    for entry, payer, payee, cents, cash, apart in rows:
         # A damaged row must not hide the night. The check reports it.
         if payer in numbers and payee in numbers and payer != payee and type(cents) is int and cents > 0:
             kind = "handed" if cash else "apart" if apart else "owed"
@@ -181,7 +205,6 @@ def recorded_under(*, club: Club, key: UUID) -> Entry | None:
 
 
 def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:
-    """Return the seat of a player, if any."""
     if player is None:
         return None
     same = (player.pk, *player.merged_players.values_list("pk", flat=True))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -16,6 +17,7 @@ from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.people.access import Access, Action, may
+from scoring.queries.prepared import Prepared
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
 from scoring.queries.table.night import night_of
 from scoring.queries.table.night import nights_of as read_nights
@@ -230,17 +232,26 @@ def open_sessions(*, club: Club, most: int | None = None) -> tuple[Session, ...]
 
 def open_night_of(*, access: Access, shown: UUID | None = None) -> Session | None:
     """Return the open night of a phone, preferably `shown`."""
-    at = Q(public_id=shown or NO_NIGHT)
-    if access.session:
-        at = Q(pk=access.session.pk)
-    elif access.player:
-        own = Q(player=access.player) | Q(player__merged_into=access.player)
-        at |= Q(Exists(Seat.objects.filter(own, session=OuterRef("pk"))))
+    at = access.session.public_id if access.session else shown or NO_NIGHT
+    player = 0 if access.session or not access.player else access.player.pk
     # A phone without a player that may record belongs to the table, not to a person.
-    elif may(role=access.role, action=Action.RECORD):
-        at = Q()
-    found = _started(club=access.club).filter(at, ~CLOSED).alias(is_shown=Q(public_id=shown or NO_NIGHT))
-    return found.order_by("-is_shown", "-pk").first()
+    is_of_table = not (access.session or player) and may(role=access.role, action=Action.RECORD)
+    found = _open(access.club.pk, at) if is_of_table else _open_with(access.club.pk, at, player)
+    return next(iter(found), None)
+
+
+def _shown_first(club: Any, shown: Any, own: Q) -> QuerySet[Session]:
+    found = _started(club=club).filter(own, ~CLOSED).alias(is_shown=Q(public_id=shown))
+    return found.order_by("-is_shown", "-pk")[:1]
+
+
+def _open_at(club: Any, shown: Any, player: Any) -> QuerySet[Session]:
+    seats = Seat.objects.filter(Q(player=player) | Q(player__merged_into=player), session=OuterRef("pk"))
+    return _shown_first(club, shown, Q(public_id=shown) | Q(Exists(seats)))
+
+
+_open = Prepared(lambda club, shown: _shown_first(club, shown, Q()), int, UUID)
+_open_with = Prepared(_open_at, int, UUID, int)
 
 
 # A form needs an id for "no night", because an empty value means that the form does not ask.
@@ -268,8 +279,8 @@ def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
     return later.filter(pk__gt=Coalesce(shown, 0)).first()
 
 
-def _started(*, club: Club) -> QuerySet[Session]:
-    return club.sessions.filter(entered_later=False).order_by("-pk")
+def _started(*, club: Any) -> QuerySet[Session]:
+    return Session.objects.filter(club=club, entered_later=False).order_by("-pk")
 
 
 def last_session(*, club: Club, like: UUID | None = None, game: str = "") -> Session | None:
@@ -339,12 +350,19 @@ FIRST_RELEASE = date(2026, 1, 1)
 SHORT, A_DAY, LONG = timedelta(minutes=1), timedelta(days=1), timedelta(days=2 * 365)
 
 
+def _days_of(club: Any, now: Any) -> QuerySet[Session, tuple[date, date | None]]:
+    days = _started(club=club).filter(is_practice=False).order_by().values("club")
+    return days.annotate(newest=Max("day"), before=Max("day", filter=Q(day__lt=now))).values_list("newest", "before")
+
+
+_days = Prepared(_days_of, int, date)
+
+
 def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     """Return the reason to doubt the clock, if any."""
     now = club.day_at(at)
     nights = club.sessions.filter(is_practice=False, entered_later=False)
-    days = nights.aggregate(newest=Max("day"), before=Max("day", filter=Q(day__lt=now)))
-    day: date | None = days["newest"]
+    ((day, before),) = _days(club.pk, now) or ((None, None),)
     if day and now < day - A_DAY:
         return say("clock.behind", now=str(now), last=str(day))
     newest = None
@@ -358,6 +376,6 @@ def clock_doubt(*, club: Club, at: datetime) -> Text | None:
     if newest and at < newest - SHORT:
         times = (f"{club.day_at(each)} {each.astimezone(club.clock):%H:%M}" for each in (at, newest))
         return say("clock.behind", now=next(times), last=next(times))
-    if now < FIRST_RELEASE or now - (days["before"] or now) > LONG:
+    if now < FIRST_RELEASE or now - (before or now) > LONG:
         return say("clock.years_away", now=str(now))
     return None
