@@ -74,9 +74,18 @@ SUITS: Mapping[Deck, Mapping[str, Suit]] = {
 }
 
 
-@register.inclusion_tag("components/card.html", name="card")
-def card_context(card: object, size: Size = "chip", hidden: bool = False) -> dict[str, Any]:
+@register.simple_tag(name="card")
+def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> str:
     """Draw a card, without a name if `hidden`. Raises KeyError."""
+    return _card(get_language(), deck_in_use(), str(card), size, bool(hidden))
+
+
+@lru_cache(maxsize=1024)
+def _card(_language: str | None, _deck: Deck, card: str, size: Size, hidden: bool) -> str:
+    return render_to_string("components/card.html", card_context(card, size, hidden))
+
+
+def card_context(card: object, size: Size, hidden: bool) -> dict[str, Any]:
     number, suit, deck = str(card)[:-1], str(card)[-1], deck_in_use()
     return {
         "size": size,
@@ -130,13 +139,12 @@ def drawn_meld(game: AnyGame, cards: str, alone: str = "meld") -> str:
     if game.id != GAME_ID:
         return cards_drawn(f"<code>{cards}</code>", game)
     if alone == "key" and " " not in cards:
-        return render_to_string("components/card.html", card_context(card=cards, size="key"))
+        return card_tag(cards, "key")
     return render_to_string("components/meld.html", meld_tag(cards))
 
 
 @register.inclusion_tag("components/melds.html", name="melds")
 def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[str, Any]:
-    """Draw the melds of a hand, with bounit."""
     holding = [cards for cards in arrangement if bounit in cards]
     return {"melds": [{"cards": cards, "winning": len(holding) == 1 and cards is holding[0]} for cards in arrangement]}
 
@@ -260,7 +268,7 @@ def small_cards(said: str) -> SafeString:
 
 
 def _inline(word: str) -> str:
-    return render_to_string("components/card.html", card_context(card=word, size="inline")).strip()
+    return card_tag(word, "inline").strip()
 
 
 @cache

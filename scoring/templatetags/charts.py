@@ -184,7 +184,6 @@ def person(place: int) -> str:
 
 @cache
 def _named() -> list[tuple[str, str]]:
-    """Return all colours of the style sheets."""
     sheets = "".join(_file(f"css/{name}.css") for name in ("tokens", "cards", "lines"))
     return _COLOUR.findall(sheets)
 

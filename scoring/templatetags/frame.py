@@ -40,7 +40,6 @@ def ahead(context: Context, name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def bar(context: Context) -> list[Place]:
-    """Return the places of the bar."""
     request = context.get("request")
     access: Access | None = getattr(request, "access", None)
     match = getattr(request, "resolver_match", None)

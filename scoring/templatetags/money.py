@@ -2,20 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import amount_words, currency_words, signed_words, style, typed_amount
+from scoring.forms.amounts import amount_words, currency_words, points_words, signed_words, style, typed_amount
 from scoring.games.base import AnyGame, Data
 from scoring.games.house_rules import unit_of
 from scoring.ledger.night import SeatResult
 from scoring.ledger.seatings import TermsInterval
 from scoring.models import Session
 from scoring.money import Currency
+from scoring.queries.books.ledger import Change
 from scoring.queries.judge import PlayedFor
 from scoring.queries.table.corrections import Correction
 from scoring.queries.table.nights import together
@@ -53,6 +58,25 @@ def signed(cents: int, of: PriceContext) -> str:
 def bare(cents: int, of: PriceContext) -> str:
     """Write a signed amount without the currency."""
     return amount_words(cents=cents, currency=replace(_currency(of), symbol=""), sign=True)
+
+
+@register.filter
+def cell(cents: int, of: PriceContext) -> SafeString:
+    sign = "plus" if cents > 0 else "minus"
+    return format_html('<span class="{}">{}</span>', f"amount-{sign}" if cents else "", bare(cents, of))
+
+
+@register.simple_tag
+def cells(changes: Iterable[Change | None], of: PriceContext, is_points: bool) -> SafeString:
+    """Draw the columns of a line, empty for absent players."""
+
+    def said(change: Change) -> str:
+        return points_words(change.points) if is_points else cell(change.cents, of)
+
+    drawn = (
+        format_html('<td data-seat="{}">{}</td>', each.seat, said(each)) if each else "<td></td>" for each in changes
+    )
+    return mark_safe("".join(drawn))  # noqa: S308 - escaped above
 
 
 register.simple_tag(lambda: style().point, name="decimal_point")
@@ -153,22 +177,27 @@ def differences(correction: Correction, of: PriceContext) -> list[str]:
     return found
 
 
-@register.inclusion_tag("components/amount.html", name="result")
-def result_tag(cents: int, of: PriceContext, size: str = "", bare: bool = False) -> dict[str, str | int]:
+@register.simple_tag(name="result")
+def result_tag(cents: int, of: PriceContext, size: str = "", bare: bool = False) -> str:
     """Draw a result with sign, colour and words."""
     currency = replace(_currency(of), symbol="") if bare else _currency(of)
+    return _drawn(get_language(), cents, currency, size, True)
+
+
+@register.simple_tag(name="sum")
+def sum_tag(cents: int, of: PriceContext, size: str = "") -> str:
+    return _drawn(get_language(), cents, _currency(of), size, False)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(_language: str | None, cents: int, currency: Currency, size: str, is_result: bool) -> str:
+    parts = _parts(amount_words(cents=cents, currency=currency, sign=is_result), currency)
     sign, words = ("plus", _("won")) if cents > 0 else ("minus", _("lost"))
-    drawn = _parts(amount_words(cents=cents, currency=currency, sign=True), currency)
-    return {**drawn, "sign": sign if cents else "", "words": words if cents else "", "size": size}
-
-
-@register.inclusion_tag("components/amount.html", name="sum")
-def sum_tag(cents: int, of: PriceContext, size: str = "") -> dict[str, str | int]:
-    return {**_parts(amount(cents, of), _currency(of)), "size": size}
+    said = {"sign": sign, "words": words} if is_result and cents else {}
+    return render_to_string("components/amount.html", {**parts, **said, "size": size})
 
 
 def _parts(written: str, currency: Currency) -> dict[str, str | int]:
-    """Split an amount into sign, symbol, units and cents."""
     mark = written[: len(written) - len(written.lstrip("+−"))]
     number = written.removeprefix(mark)
     if currency.symbol:
