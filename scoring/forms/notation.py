@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
@@ -167,9 +166,9 @@ def named_secrets(values: Mapping[str, object]) -> list[str]:
     return [str(kind) for name, kind in values.items() if name.startswith(SECRET_PREFIX) and kind]
 
 
-def live_entry(post: QueryDict) -> Data:
+def live_entry(post: Mapping[str, Any]) -> Data:
     """Return the incomplete form as fields of a claim."""
-    secrets = [*named_secrets(post.dict()), post.get("secrets", "")]
+    secrets = [*named_secrets(post), post.get("secrets", "")]
     return {
         "hand": readable_cards(text=post.get("hand", "")),
         "bounit": in_notation(text=post.get("bounit", "")) or None,

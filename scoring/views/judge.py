@@ -98,8 +98,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 
 
 def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.NextField]:
-    """Return the unfinished verdict and its next question."""
-    entry = dict(live_entry(told))
+    entry = dict(live_entry(told.dict()))
     # People type one card or all four of a secret.
     typed = readable_cards(text=told.get("secrets", ""))
     entry["secrets"] = tuple(dict.fromkeys(typed))
@@ -168,7 +167,6 @@ def _table_context(setting: queries.Setting) -> dict[str, object]:
 
 
 def answered(form: QuestionForm) -> queries.Judgement | None:
-    """Return the answer, None if the form has errors."""
     if not form.is_valid():
         return None
     try:
@@ -189,7 +187,6 @@ def _ask(
     may_change: bool = False,
     **context: object,
 ) -> HttpResponse:
-    """Show the answer, or the form of the question."""
     is_asked = ASKED in request.GET
     form = QuestionForm(told if is_asked else None, setting=setting, question=question, initial=told)
     answer = answered(form) if is_asked else None

@@ -41,6 +41,20 @@
     if (live() && !document.hidden) timer = setTimeout(ask, pause());
   };
 
+  // Until there is news for the first time, no htmx is needed to ask for it.
+  const isNews = async () => {
+    if ("htmx" in globalThis) return true;
+    try {
+      const isNew = await hasNews(address());
+      if (isNew) await withHtmx(live(), "get");
+      else count(true);
+      return isNew;
+    } catch (error) {
+      count(false);
+      throw error;
+    }
+  };
+
   const ask = async () => {
     if (asking || !live() || document.hidden) return;
     const before = version();
@@ -49,7 +63,7 @@
     outdated = others.length > 0;
     const began = performance.now();
     try {
-      await htmx.ajax("GET", address(), { source: live(), swap: "none" });
+      if (await isNews()) await htmx.ajax("GET", address(), { source: live(), swap: "none" });
       if (live() && version() !== before) lastActive = Date.now();
     } catch {
       // The end of the request was counted already.
@@ -70,17 +84,21 @@
     if (wasIdle) askAtOnce();
   };
 
-  const ended = (event) => {
-    if (event.detail.elt !== live()) return;
+  const count = (successful) => {
+    if (!live()) return;
     // The network may never have been gone, only the app.
-    if (failures && event.detail.successful) dispatchEvent(new Event("online"));
-    failures = event.detail.successful ? 0 : failures + 1;
+    if (failures && successful) dispatchEvent(new Event("online"));
+    failures = successful ? 0 : failures + 1;
     const state = document.querySelector("[data-live-state]");
     if (failures === 1) lostAt = new Date();
     const since = timeOfDay(lostAt);
     state.textContent = failures > SILENT_FAILURES ? state.dataset.text.replace("%s", since) : "";
     state.closest(".offline").hidden = !state.textContent;
     document.getElementById("main").classList.toggle("cut-off", Boolean(state.textContent));
+  };
+
+  const ended = ({ detail: { elt, successful } }) => {
+    if (elt === live()) count(successful);
   };
 
   // Whoever may not see this any more is told so by the page itself.

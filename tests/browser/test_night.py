@@ -61,11 +61,12 @@ def test_a_whole_night_is_recorded_corrected_closed_and_settled(night: Phone) ->
     phone.tap("Undo")
     phone.expect_results(Ana="−0.70", Ben="+1.10", Carla="−2.50", Dan="+2.10")
     page.locator(".hand-row").last.click()
+    page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
+    expect(verdict).to_contain_text("₱")
     winner, verdict_at = page.get_by_role("button", name="Winner"), "**/hand/verdict/"
     page.route(verdict_at, lambda route: (winner.click(), route.continue_()), times=1)  # type: ignore[func-returns-value]
     with page.expect_response(verdict_at):
-        page.locator("[data-line-fold]").get_by_role("link", name="Correct").click()
-    expect(verdict).to_contain_text("₱")
+        page.locator("[name=hand]").dispatch_event("change")
     phone.choose("Carla")
     phone.tap("Review")
     expect(page.locator("[data-changes]")).to_contain_text("Carla")

@@ -96,3 +96,4 @@ def test_the_oldest_phones_of_the_floor_play_a_whole_night(phone: Phone) -> None
     page.goto(f"{phone.address}/sessions/new/")
     page.locator("[data-names] button[value='Ana']").click()
     expect(page.locator("[name=seat_1]")).to_have_value("Ana")
+    page.context.unroute_all(behavior="ignoreErrors")

@@ -47,7 +47,7 @@ MOST_KINDS = 35
 MOST_ADDRESSES = 45
 OF_A_NIGHT = ("sessions/", "history/", "players/", "seasons/", "debts/")
 DEAD = (404, 405, 409, 500)
-MOST_STYLE_BYTES, MOST_BYTES, MOST_SCRIPT_BYTES, MOST_FILES = 30_720, 72_000, 30_500, 9
+MOST_STYLE_BYTES, MOST_BYTES, MOST_SCRIPT_BYTES, MOST_FILES = 30_720, 60_000, 20_000, 8
 """Of a first visit in ten requests, the page and its manifest among them; the script is of a page without a form."""
 FILES, LATER = ("img", "link", "script", "use"), ("expect", "manifest", "apple-touch-icon")
 type Pages = dict[str, tuple[Page, dict[str, str]]]
@@ -152,6 +152,8 @@ def test_a_page_waits_for_two_sheets(pages: Pages) -> None:
 def files_of(page: Page) -> set[str]:
     asking = (each.attrib for each in page.root.iter() if each.tag in FILES and each.get("loading") != "lazy")
     named = {each.get("src") or each.get("href", "") for each in asking if each.get("rel") not in LATER}
+    asks_at_once = any("load" in each.get("hx-trigger", "") for each in page.root.iter())
+    named |= {each.get("data-htmx", "") for each in page.root.iter("body") if asks_at_once}
     return {name.partition("#")[0] for name in named if name.startswith("/")}
 
 

@@ -83,17 +83,20 @@ def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") 
 
 @posts(Action.PROPOSE)
 def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Render the live verdict of the typed cards."""
     session = find_session(request, public_id=public_id, feature=Feature.CARD_ENTRY)
     _mark_entering(request, session=session)
     # A correction is judged by the house rules of its own hand, not by those of today.
     position = request.POST.get("position", "")
     session = session.as_at(position=int(position) if position.isdecimal() and len(position) < 10 else None)
-    rules, entry = read_rules(value=session.house_rules), live_entry(request.POST)
+    return render(request, "table/hand/verdict.html", _judged_cards(session, request.POST.dict()))
+
+
+def _judged_cards(session: Session, typed: Mapping[str, str]) -> dict[str, object]:
+    """Return the verdict of typed cards, for the template."""
+    rules, entry = read_rules(value=session.house_rules), live_entry(typed)
     live = live_verdict(rules=rules, entry=entry)
-    asked, understood = asked_next(entry=entry, live=live), understood_fields(values=request.POST.dict())
-    context = {"session": session, "live": live, "asked": asked, "understood": understood}
-    return render(request, "table/hand/verdict.html", context)
+    asked, understood = asked_next(entry=entry, live=live), understood_fields(values=typed)
+    return {"session": session, "live": live, "asked": asked, "understood": understood}
 
 
 def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bool = False) -> Data | None:
@@ -109,7 +112,6 @@ def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bo
 def _work(
     request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
 ) -> HttpResponse:
-    """Open or answer the form of a hand."""
     if state.is_closed and request.POST.get("step") != "record":
         raise SessionClosedError
     mode = mode or forms.usual_mode(state=state)
@@ -130,12 +132,11 @@ def _work(
 
 
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
-    """Handle a sent form by its step."""
     step = request.POST.get("step")
     if step == "edit":
         return _form_page(request, form=forms.form_again(form=form))
     if step == "live" and isinstance(form, forms.GameHandForm | forms.QuickForm):
-        return _live(request, form=form)
+        return render(request, "table/hand/live.html", _so_far(form))
     if not form.is_valid():
         return _form_page(request, form=form, status=INVALID)
     # A refund moves money that the review did not show, so it is reviewed once more.
@@ -147,15 +148,14 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 
 def _review_form(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
-    """Show the review of a valid form."""
     if problem := form.sowee_problem():
         return _review(request, form=form, notice=problem, code=SoweeChangedError.code)
     notice = _("A secret is refunded. Check the amounts.") if is_recording else ""
     return _review(request, form=form, notice=notice, code="refund_unseen" if notice else "", status=INVALID)
 
 
-def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
-    """Render the amounts so far, or the first problem."""
+def _so_far(form: HandForm) -> dict[str, object]:
+    """Return the amounts so far, or the first problem."""
     # A note is needed only for recording, and its absence must not hide the amounts.
     form.fields.pop("reason", None)
     session, replaces, followed = form.state.session, form.state.replaces, None
@@ -179,7 +179,7 @@ def _live(request: ClubRequest, *, form: HandForm) -> HttpResponse:
     elif outcome:
         versions = {"each_cents": outcome.verdict.data()} | ({"was_cents": replaces.hand.verdict} if replaces else {})
         context |= {name: verdict.get("per_opponent", 0) * session.stakes for name, verdict in versions.items()}
-    return render(request, "table/hand/live.html", context)
+    return context
 
 
 def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object] | None:
@@ -194,7 +194,6 @@ def _first(state: TableState, changes: Iterable[Change]) -> Mapping[str, object]
 
 
 def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
-    """Judge a valid form and add its problems."""
     state = form.state
     try:
         if is_new:
@@ -206,7 +205,6 @@ def _judged(form: HandForm, *, is_new: bool = True) -> Outcome | None:
 
 
 def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
-    """Record a form, or show why it cannot be."""
     try:
         written = _write(request, form=form)
     except HandTakenError as error:
@@ -225,13 +223,11 @@ def _record(request: ClubRequest, *, form: HandForm) -> HttpResponse:
 
 
 def _mark_entering(request: ClubRequest, *, session: Session) -> None:
-    """Show other phones who enters a hand here."""
     name = request.access.player.name if request.access.player else request.device.label
     mark_entering(session=session, device=request.device, name=name, now=timezone.now())
 
 
 def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
-    """Propose, correct or record the hand."""
     state, act, false = form.state, form.act(), form.false_secrets()
     stamp = replace(form.stamp(device=request.device, at=timezone.now()), read=state.night)
     if state.proposed_by:
@@ -245,7 +241,6 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
-    """Show a form, with the key of its draft."""
     state = form.state
     hand = f"correct-{state.replaces.number}" if state.replaces else f"hand-{state.after}"
     kind = "quick" if form.mode == forms.QuickForm.mode else "cards"
@@ -261,8 +256,14 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "draft": "-".join(filter(None, draft)),
         "match_is_over": not state.replaces and state.night.is_match_over,
     }
+    # The first answer is in the page, so that it asks nothing while it opens.
+    if isinstance(form, forms.QuickForm) and not form.is_bound:
+        context |= _so_far(form.up_to_date()) | {"is_answered": True}
     if isinstance(form, forms.CardsForm):
         context["melds"] = melds_for_keys(read_rules(value=form.state.session.house_rules))
+        if form["hand"].value() and not form.is_bound:
+            typed = {name: str(form[name].value() or "") for name in form.fields}
+            context |= _judged_cards(state.session, typed) | {"is_answered": True}
     return render(request, "table/hand/enter.html", context, status=status)
 
 
@@ -290,7 +291,6 @@ def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
 def _review(
     request: ClubRequest, *, form: HandForm, notice: str = "", code: str = "", status: int = CONFLICT
 ) -> HttpResponse:
-    """Show the review before a hand is recorded."""
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
@@ -325,7 +325,6 @@ def _title(state: TableState) -> str:
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:
-    """Return the sentence of a hand without a winner."""
     act = outcome.said.data()
     if counts(act=act) and act.get("result") != "drawn":
         return ""
@@ -338,7 +337,6 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
-    """Return act, verdict and changes, refunds included."""
     state = form.state
     hand = state.night.moved_by(outcome, position=state.position)
     refunds = [draft for secret in form.false_secrets() for draft in refund_of(night=state.night, entry=secret)]

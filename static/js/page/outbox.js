@@ -136,7 +136,7 @@ window.outbox = (() => {
       said: changes.map(text),
       changes: changes.filter((each) => each.dataset.cents).map(({ dataset }) => [dataset.seat, Number(dataset.cents)]),
       form: entry?.key === key ? entry.form : written(form),
-      scripts: [...document.scripts].map(({ src }) => src).filter(Boolean),
+      scripts: [...document.scripts].map(({ src }) => src).filter((src) => src && !src.endsWith(document.body.dataset.htmx)),
       night: action.match(/sessions\/([\da-f-]{36})/)?.[1] ?? "",
       draft: form.dataset.draft ?? "",
       at: Date.now(),

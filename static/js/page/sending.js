@@ -52,6 +52,7 @@
   const post = async (source, address, values) => {
     bringBack(source);
     try {
+      await withHtmx(source, "post");
       await htmx.ajax("POST", address, { source, values, ...placeOf(source) });
     } catch {
       // Said already.

@@ -8,6 +8,7 @@ globalThis.timeOfDay = (at) => {
 
 (() => {
   const bar = () => document.getElementById("waiting");
+  const main = () => document.getElementById("main");
   const template = () => document.getElementById("waiting-act").content.firstElementChild;
 
   const told = (count) => {
@@ -30,7 +31,7 @@ globalThis.timeOfDay = (at) => {
   const complete = async ({ scripts }) => {
     const here = [...document.scripts].map(({ src }) => src);
     for (const src of scripts ?? []) if (!here.includes(src)) await load(src);
-    htmx.trigger("#main", "htmx:load");
+    main().dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
   };
 
   const show = (act) => {
@@ -39,7 +40,9 @@ globalThis.timeOfDay = (at) => {
       document.dispatchEvent(new CustomEvent("outbox:look", { detail: act }));
       return;
     }
-    htmx.swap("#main", `<main id="main" class="page" tabindex="-1">${act.form}</main>`, { swapStyle: "outerHTML" });
+    main().outerHTML = `<main id="main" class="page" tabindex="-1">${act.form}</main>`;
+    globalThis.htmx?.process(main());
+    main().dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true }));
     complete(act);
   };
 
