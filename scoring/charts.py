@@ -154,7 +154,6 @@ def hue(place: int) -> int:
 
 
 def mark(place: int) -> int:
-    """Return the mark of a line."""
     # Colour alone must not tell lines apart: two lines of one colour have different marks.
     return (place + place // MARKS) % MARKS
 
@@ -203,7 +202,6 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
-    """Place the labels that fit, without repetitions."""
     found: list[Tick] = []
     before = ""
     for place, step in enumerate(steps):

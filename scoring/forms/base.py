@@ -193,7 +193,6 @@ HIGHEST_ENTRY_NUMBER = 2**31 - 1
 
 
 def entry_number() -> forms.IntegerField:
-    """Make a hidden field for the number of an entry."""
     return forms.IntegerField(min_value=0, max_value=HIGHEST_ENTRY_NUMBER, widget=forms.HiddenInput)
 
 

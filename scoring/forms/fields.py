@@ -260,7 +260,6 @@ def _boxes(field: Field, names: Names) -> Iterator[tuple[int | None, Choice | No
 
 
 def _choices(field: Field) -> tuple[Choice | None, ...]:
-    """Return the choices with own boxes, else only None."""
     return field.choices if field.kind is FieldKind.COUNTS else (None,)
 
 
@@ -271,7 +270,6 @@ def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
 
 
 def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
-    """Make the form field of one box."""
     label = choice.label if choice else field.label
     whole = label if seat is None else f"{names[seat]}, {label}"
     common: dict[str, Any] = {

@@ -181,7 +181,6 @@ def _day(order: re.Pattern[str], cell: str) -> date | None:
 
 
 def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[str, str]) -> PastNight:
-    """Check a row and return its night."""
     if row.is_too_long:
         raise row.refused("long_row", _("Row %(row)s has more cells than there are columns."))
     if day is None and _day(_ORDERS[1], row.cell(Column.DATE)):
@@ -206,7 +205,6 @@ def _night(row: _Row, day: date | None, *, currency: Currency, weights: Mapping[
 
 
 def _results(row: _Row, currency: Currency) -> tuple[tuple[str, int], ...]:
-    """Return the results of the players who took part."""
     # Splitwise writes 0.00 for people who did not take part.
     results = [
         (name, _cents(row, name, cell, currency))

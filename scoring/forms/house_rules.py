@@ -121,7 +121,6 @@ class HouseRulesForm(GameForm):
 
     @property
     def has_refused_rules(self) -> bool:
-        """Tell whether house rules or stakes are refused."""
         return any(name in _WORTH or name.startswith(RULE_PREFIX) for name in self.errors)
 
     def rule_groups(self, *, headings: Mapping[str, str]) -> tuple[RuleGroup, ...]:
@@ -265,7 +264,6 @@ def _rule_words(about: Field, value: object) -> str:
 
 
 def _help(about: Field, game: AnyGame, normal: Mapping[str, dict[str, object]]) -> str:
-    """Describe the usual value, by preset if they differ."""
     values = {
         name: unpriced_words(about=about, value=data[about.name], unit=unit_of(rules=data))
         for name, data in normal.items()

@@ -134,7 +134,6 @@ class QuestionForm(GameForm):
 
 
 def _boxes(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the boxes of an address, also old ones."""
     boxes = {}
     for name, value in given.items():
         of_seat = _OF_SEAT.fullmatch(name)

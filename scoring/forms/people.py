@@ -137,7 +137,6 @@ class MergeForm(forms.Form):
 def player_field(
     label: StrOrPromise, players: Collection[Player], *, nobody: str = "", is_last: bool = False, **options: Any
 ) -> forms.TypedChoiceField:
-    """Return a field for an optional player."""
     offered = {str(player.public_id): player for player in players}
     named, empty = [(key, player.name) for key, player in offered.items()], ("", nobody or gettext("Nobody"))
     choices = [*named, empty] if is_last else [empty, *named]
@@ -188,7 +187,6 @@ def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
 
 
 def _night(session: Session) -> str:
-    """Name a session as a choice."""
     # Two sessions may begin in one minute, so the time alone would not tell them apart.
     day = date_format(session.begun, "NIGHT_MOMENT")
     players = listed(seat.player.known_as for seat in session.seats.all())

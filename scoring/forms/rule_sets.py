@@ -75,7 +75,6 @@ def _problem(code: str, message: str, name: str = "") -> ValidationError:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[ValidationError]:
-    """Yield the problems of a rule set file."""
     yield from (_problem("unknown_part", _("%(name)s is unknown."), name[:40]) for name in content if name not in _KEYS)
     yield from (_problem("missing_part", _("%(name)s is missing."), name) for name in _KEYS if name not in content)
     if content["cuajo_rule_set"] != FORMAT:

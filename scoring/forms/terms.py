@@ -59,7 +59,6 @@ def chip_value(cents: int, currency: Currency) -> str:
 
 
 def _equals_preset(rules: HouseRules, first: HouseRules) -> bool:
-    """Tell whether rules equal those of the first preset."""
     own, other = profile_data(profile=rules), profile_data(profile=first)
     return rules.preset != first.preset and all(own[name] == other[name] for name in own.keys() - {"preset", "source"})
 
@@ -146,7 +145,6 @@ class PricedRulesForm(HouseRulesForm):
         return PriceScale(unit=unit, factor=count // unit) if count % unit == 0 else PriceScale(unit=1, factor=count)
 
     def _nearest(self, cents: int, *, step: int, most: int = 0) -> forms.ValidationError:
-        """Return a refusal with the two nearest payable sums."""
         below = cents // step * step
         near = [each for each in (below, below + step) if each and (not most or each <= most)] or [most]
         written = written_together(currency=self.money, amounts=tuple(near))

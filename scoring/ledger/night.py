@@ -192,7 +192,6 @@ class Night(NightLines):
         )
 
     def _moved_chips_after(self, count: Line) -> bool:
-        """Tell whether chips moved after a count."""
         # A corrected hand keeps its position. Its chips moved when it was played.
         moved = (line for line in self.of(EntryKind.CHIPS) if line.act["what"] in (ChipMove.BOUGHT, ChipMove.RETURNED))
         played = (line for line in self.of(*MOVES_CHIPS) if line.number > count.number)

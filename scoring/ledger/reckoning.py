@@ -157,7 +157,6 @@ def _by_close(adjustments: Iterable[tuple[str, Iterable[Payment]]]) -> dict[int,
 def _reckonings(
     night: Night, *, results: Mapping[int, int], by_close: Mapping[int, ByClose], due: Iterable[Payment]
 ) -> tuple[Reckoning, ...]:
-    """Return the parts of the result of each seat."""
     # An opening line books a debt as cash from creditor to debtor, so its sign is reversed here.
     opened = (line for line in night.of(EntryKind.UTANG) if line.act["way"] == UtangWay.OPENING)
     carried = night.sums(paid for line in opened for paid in line.payments)

@@ -99,7 +99,6 @@ def _check_zero_sum(balances: Mapping[int, int]) -> None:
 
 
 def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """Divide balances into the most groups that sum to zero."""
     pairs = _opposite_pairs(balances)
     paired = {seat for pair in pairs for seat in pair}
     seats = [seat for seat in balances if seat not in paired]
@@ -109,7 +108,6 @@ def _most_groups(balances: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
 
 
 def _opposite_pairs(balances: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Pair seats whose balances sum to zero."""
     waiting: dict[int, list[int]] = defaultdict(list)
     pairs: list[tuple[int, ...]] = []
     for seat, cents in balances.items():
@@ -224,7 +222,6 @@ def oldest_first[D: Debt](*, debts: Iterable[D], cents: int) -> tuple[D, ...]:
 
 
 def settled_by[D: Debt](*, debts: Iterable[D], payment: Payment) -> tuple[D, ...] | None:
-    """Return the debts that a payment settles, or None."""
     between: defaultdict[tuple[int, int], list[D]] = defaultdict(list)
     for debt in debts:
         between[debt.debtor_id, debt.creditor_id].append(debt)

@@ -55,7 +55,6 @@ class Tong(Frozen):
 
 
 def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings) -> Tong:
-    """Compute the tong from its lines and the hands."""
     holders = {line.number: line.act["holder"] for line in about if "holder" in line.act}
     rules = []
     for line in about:

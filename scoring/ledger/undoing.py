@@ -22,7 +22,6 @@ def undo_blocker(*, night: Night, line: Line, is_corrected: bool = False) -> Blo
 
 
 def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Blocker]:
-    """Yield the lines that depend on this line."""
     yield from _matches_after(night, line)
     if line.kind in (*MOVES_CHIPS, EntryKind.TONG, EntryKind.CHIPS):
         counts = _later(night, line, EntryKind.CHIPS, why="chips_counted")
@@ -42,7 +41,6 @@ def _resting_on(night: Night, line: Line, *, is_corrected: bool) -> Iterator[Blo
 
 
 def _matches_after(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield the match settlement, or the next match."""
     if line.kind is EntryKind.MATCH:
         played = (each for each in night.of(*PLAYED) if each.position > line.number)
         if later := min(played, key=lambda each: each.recorded_at, default=None):
@@ -56,7 +54,6 @@ def _later(night: Night, line: Line, kind: EntryKind, *, why: str) -> Iterator[B
 
 
 def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield the hand that depends on a secret or pot."""
     hand = night.hand_of_secret(line) if line.kind is EntryKind.SECRET else None
     if hand:
         laid = night.secrets_of(hand)
@@ -70,7 +67,6 @@ def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
 
 
 def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
-    """Yield an expense that needs a line."""
     if line.kind not in (EntryKind.HAND, EntryKind.TONG):
         return
     # Without a line of the tong an expense may have another keeper.

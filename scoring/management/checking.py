@@ -90,7 +90,6 @@ def _sealed_nights() -> frozenset[int]:
 
 
 def _differing_from_copies(copies: Path) -> Iterator[Finding]:
-    """Yield nights that differ from a copy."""
     last = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
     nights = Session.objects.annotate(
         last=Subquery(last.values("number")[:1]), newest=Subquery(last.values("fingerprint")[:1])

@@ -178,7 +178,6 @@ def read_only() -> Iterator[None]:
 
 
 def _read_only_uri(file: Path) -> str:
-    """Return the URI of a file for reading."""
     # SQLite cannot lock a file in a read-only folder. `immutable` skips locks, which needs no open journal.
     has_journal = any(file.with_name(f"{file.name}{ending}").exists() for ending in JOURNALS)
     is_frozen = not has_journal and not os.access(file.parent, os.W_OK)
@@ -186,7 +185,6 @@ def _read_only_uri(file: Path) -> str:
 
 
 def _recovery_uri(file: Path) -> str:
-    """Return the URI of a file for recovery."""
     # Only a writer may roll back the journal that a kill has left.
     may_mend = all(os.access(each, os.W_OK) for each in (file, file.parent))
     return f"{file.absolute().as_uri()}?mode=rw" if may_mend else _read_only_uri(file)

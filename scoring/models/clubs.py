@@ -29,7 +29,6 @@ class Row(models.Model):
 
 
 def checks(**conditions: Q) -> list[models.BaseConstraint]:
-    """Return constraints by their names."""
     return [models.CheckConstraint(condition=condition, name=name) for name, condition in conditions.items()]
 
 

@@ -164,7 +164,6 @@ def _write_row(part: Part, row: Any, *, place: str, parent: models.Model, known:
 
 
 def _invented(model: type[models.Model], row: Record, *, parent: models.Model) -> dict[str, object]:
-    """Return the values that exports do not have."""
     if model is Session:
         lines = row["entries"] if isinstance(row["entries"], list) else []
         return {"entered_later": any(isinstance(line, dict) and line.get("kind") == "past" for line in lines[:1])}

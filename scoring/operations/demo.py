@@ -169,7 +169,6 @@ def _hands(chapter: _Chapter, chance: random.Random) -> Iterator[Data]:
 
 
 def _quarrel(night: DemoNight) -> None:
-    """Add an objection, its correction and a false win."""
     hand = night.play({**PORBIS, "winner": CARLA})
     seat = night.session.seats.get(number=ANA)
     dispute = raise_dispute(entry=hand, seat=seat, why="She had drawn two cards", stamp=night.stamp())

@@ -30,7 +30,6 @@ def read_history(*, club: Club) -> History:
 
 @transaction.atomic
 def _write_tallies(*, nights: Collection[int]) -> None:
-    """Compute the totals of nights again."""
     # The lock makes a second phone wait instead of writing the same rows.
     locked = tuple(Session.objects.select_for_update().filter(pk__in=nights).order_by("pk"))
     NightTally.objects.filter(session__in=locked).delete()

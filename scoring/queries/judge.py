@@ -94,7 +94,6 @@ def rules_of(*, session: Session) -> RulesChoice:
 
 
 def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
-    """Yield the rules of the table, presets, and rule sets."""
     session = table.session if table else latest_session(game=game, club=club, only=only)
     own = rules_of(session=session) if session else None
     if own:
@@ -114,7 +113,6 @@ def _choices(game: AnyGame, club: Club | None, only: Session | None, table: Judg
 
 
 def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) -> Session | None:
-    """Return the newest session of a game, or the `only` one."""
     if club is None:
         return None
     sessions = club.sessions.filter(game=game.id)
@@ -122,7 +120,6 @@ def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) ->
 
 
 def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
-    """Return the table, None if it is not visible."""
     try:
         session = club.sessions.filter(game=game.id, public_id=UUID(table_id)).first()
     except ValueError:

@@ -203,7 +203,6 @@ def _ask(
 
 
 def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None:
-    """Show the range of a win without all inputs."""
     if set(form.errors) - set(Input):
         return None
     found, asked = _unfinished(form, told=request.GET)

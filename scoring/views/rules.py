@@ -304,7 +304,6 @@ def _paragraph(text: str) -> Paragraph:
 
 
 def _shown(text: str) -> SafeString:
-    """Render a line with its badges and links."""
     shown = _MARKDOWN.renderInline(text)
     ruling = _("ruling")
     shown = re.sub(rf"<em>((?i:{ruling})(?: \d)?)</em>", r'<em class="badge">\1</em>', shown)
@@ -313,6 +312,5 @@ def _shown(text: str) -> SafeString:
 
 
 def _link(found: re.Match[str]) -> str:
-    """Link to the page of the game instead."""
     game = next((game for game in GAMES if game.rules_document == found[1]), None)
     return f'<a href="{reverse("game-rules", args=[game.id])}">{found[2]}</a>' if game else found[2]

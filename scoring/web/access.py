@@ -44,7 +44,6 @@ def locked(request: ClubRequest) -> HttpResponse | None:
 
 
 def _is_open(request: ClubRequest) -> bool:
-    """Return whether the passcode was entered lately."""
     used = cache.get(_key_of_use(request))
     # The host's phone is on the table. A clock set back must not keep the page open.
     if used is None or not 0 <= time() - used < ASKED_AFTER_SECONDS:
@@ -90,7 +89,6 @@ def _ask_passcode(request: ClubRequest, *, status: int, problem: str = "", code:
 
 
 def _held(request: ClubRequest) -> list[tuple[str, object]]:
-    """Return the sent fields without passcode and CSRF token."""
     fields = ((name, value) for name, values in request.POST.lists() for value in values)
     return [(name, value) for name, value in fields if name not in (PASSCODE, "csrfmiddlewaretoken")]
 

@@ -132,7 +132,6 @@ def addresses(*, port: int) -> tuple[str, ...]:
 
 
 def _own_hosts(*all_of_them: str | None) -> list[str]:
-    """Return the configured host, else all given hosts."""
     host = served().host
     if host and host not in ("0.0.0.0", "::"):  # noqa: S104 - no listening
         return [f"[{host}]" if ":" in host else host]

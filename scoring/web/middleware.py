@@ -98,7 +98,6 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
 
 
 def _other_host(request: HttpRequest) -> HttpResponse:
-    """Refuse a host, or redirect a name with underscores."""
     host = request.headers.get("Host", "")
     # Some systems announce a name with an underscore, which no address may have.
     named, port = host.replace("_", "-"), host.rpartition(":")[2]

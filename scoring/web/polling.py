@@ -49,7 +49,6 @@ class PollsFirst:
 
 
 def _is_without_news(environ: Mapping[str, Any]) -> bool:
-    """Return whether a poll certainly has no news."""
     found = _ADDRESS.fullmatch(environ["PATH_INFO"])
     cookies = environ.get("HTTP_COOKIE", "")
     token = _TOKEN.search(cookies)

@@ -287,7 +287,6 @@ class Workers:
             os.kill(pid, signal.SIGTERM)
 
     def _fork(self, number: int) -> bool:
-        """Fork a worker, and return whether this is it."""
         # A signal between fork and note would miss the new process.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
         try:

@@ -166,7 +166,6 @@ def _builder(
 
 
 def _permitted(names: Names, *, by: _KeyPair) -> tuple[x509.GeneralName, ...]:
-    """Return the names that the authority may certify."""
     found = by.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
     endings = {each.value for each in found if isinstance(each, x509.DNSName)}
     networks = [ipaddress.ip_network(each.value) for each in found if isinstance(each, x509.IPAddress)]

@@ -56,7 +56,6 @@ def _send_one(webhook: int) -> None:
 
 @contextmanager
 def _logged_errors(*, then: Callable[[], None]) -> Iterator[None]:
-    """Log an error and continue."""
     try:
         yield
     except Exception:
@@ -66,7 +65,6 @@ def _logged_errors(*, then: Callable[[], None]) -> Iterator[None]:
 
 
 def _send(message: WebhookMessage) -> str:
-    """Send a message and return the error, if any."""
     # The setting may have changed since the webhook was added.
     if not is_allowed(address=message.webhook.address):
         return "CUAJO_WEBHOOKS"
@@ -101,7 +99,6 @@ def _posted(address: str, *, body: bytes, headers: dict[str, str]) -> str:
 
 
 def _cut(asking: HTTPConnection) -> None:
-    """Shut down a connection of another thread."""
     if asking.sock:
         with suppress(OSError):
             asking.sock.shutdown(SHUT_RDWR)

@@ -41,7 +41,6 @@ def what_changes(*, form: HandForm) -> str:
 
 
 def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:
-    """Describe the change of one box."""
     # A player's name may be erased one day, and the reason of a correction stays for good.
     before, after = was.value(), now.value()
     if isinstance(now.field, CardsField):

@@ -72,7 +72,6 @@ class HandForm(ShownSecretsForm, ExpectingForm):
         """Return the act of the valid form."""
 
     def sowee_problem(self) -> str:
-        """Return a problem if the sowee has changed."""
         typed, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
         try:
             require_sowee(noted=self.state.sowee, expected=seen, said=typed)
@@ -239,7 +238,6 @@ FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, Quic
 
 
 def _conditions_of(*, act: Data) -> str | None:
-    """Return the choice of conditions in an act."""
     if not act.get("declared") or act.get("source") in UNCONDITIONAL_SOURCES:
         return None
     met = bool(act.get("bounit_condition")), bool(act.get("sowee_condition"))
@@ -306,7 +304,6 @@ class PenaltyForm(GameForm, KeyedForm):
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
-    """Return the forms of a hand by mode."""
     # A new drawn hand has a separate page, so its form is only for corrections.
     if Feature.CARD_ENTRY not in state.features:
         return {GameHandForm.mode: GameHandForm}

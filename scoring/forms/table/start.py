@@ -175,7 +175,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             return self.has_partners
 
     def _require_seats(self) -> None:
-        """Refuse impossible rules, and seats that do not fit."""
         try:
             rules = self.house_rules()
         except ImpossibleError as error:
@@ -193,7 +192,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             self._require_count(rules)
 
     def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
-        """Refuse empty seats and extra seats."""
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             # Opposite seats of four differ by two.
@@ -207,7 +205,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             self._require_turns(count)
 
     def _require_turns(self, most: int) -> None:
-        """Ask for turns if too many play."""
         if not self.cleaned_data.get("turns"):
             # With too many people some must sit out: "all play" is no answer.
             offer(self, turns=[choice for choice in Turns.choices if choice[0] != Turns.NONE])
@@ -227,7 +224,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         return playing_of(game=self.game, rules=rules, count=len(self.seated()), turns=turns)
 
     def _refuse_namesakes(self) -> None:
-        """Refuse two names of one player."""
         taken: dict[object, int] = {}
         names = [name.lower() for name in self.seated().values()]
         players = Player.objects.annotate(lower=Lower("name")).filter(club=self.club, lower__in=names)
@@ -277,7 +273,6 @@ def like_last_time(*, last: LastTime) -> dict[str, object]:
 
 
 def agreed_in(*, session: Session) -> dict[str, object]:
-    """Return what a session agreed at its start."""
     terms, game, currency = terms_in_force(session=session.as_at(position=0)), session.played, session.currency
     if game.match is not None and currency == POINTS.code:
         return {**terms, "price": POINTS.code}

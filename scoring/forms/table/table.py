@@ -144,7 +144,6 @@ class TapForm(forms.Form):
 
     @property
     def tap(self) -> Tap | None:
-        """Return the tap, None for undo."""
         what = self.cleaned_data["what"]
         return None if what == UNDO else Tap(what=TapKind(what), seat=self.cleaned_data["seat"])
 

@@ -63,7 +63,6 @@ class Command(BaseCommand):
 
 
 def _build(*, work: Path, out: Path) -> None:
-    """Fetch, copy, compile and pack all files."""
     pyodide, tree, data = work / "pyodide", work / "tree", work / "data"
     _fetch_pyodide(work, pyodide)
     _fetch_packages(work, tree / "site")
@@ -89,7 +88,6 @@ def _build(*, work: Path, out: Path) -> None:
 
 
 def _fill(out: Path) -> None:
-    """Fill the shell with texts, files and version."""
     # The version is the hash of all files, so every change reaches the cache of the phone.
     pages, worker = [out / "index.html", out / "night.html"], out / "phone-worker.js"
     texts = json.dumps(_texts(), ensure_ascii=False)
@@ -149,7 +147,6 @@ def _fetch_pyodide(work: Path, target: Path) -> None:
 
 
 def _fetch_packages(work: Path, target: Path) -> None:
-    """Install the locked packages for Pyodide."""
     uv = shutil.which("uv") or os.environ.get("UV", "uv")
     locked = _run(uv, "export", "--quiet", "--frozen", "--no-dev", "--no-emit-project", cwd=settings.BASE_DIR)
     blocks = {block.partition("==")[0]: block for block in re.split(r"(?m)^(?=\w)", locked)}
@@ -163,7 +160,6 @@ def _fetch_packages(work: Path, target: Path) -> None:
 
 
 def _make_data(data: Path, tree: Path, out: Path) -> None:
-    """Collect static files, new books and demo books."""
     own = {"CUAJO_DATA": str(data), "CUAJO_DEBUG": "0", "DJANGO_SETTINGS_MODULE": "cuajo_site.settings"}
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DATABASE")} | own
     _run(sys.executable, settings.BASE_DIR / "manage.py", "collectstatic", "--noinput", environment=environment)

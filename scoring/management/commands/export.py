@@ -46,7 +46,6 @@ class Command(BooksCommand):
 
 
 def _files(club: Club, form: Form, *, session: Session | None, period: Period, currency: str) -> dict[str, File]:
-    """Return the files by currency, if they are bills."""
     several = () if form is not Form.BILLS or session or currency else bill_currencies(club=club, period=period)
     return {
         code: books_file(club=club, form=form, session=session, period=period, currency=code)

@@ -63,7 +63,6 @@ class Command(database.BooksCommand):
 
 
 def _remove_older(folder: Path) -> None:
-    """Remove nightly copies that are too many."""
     made = {
         time: file
         for file in database.copies_in(folder=folder)

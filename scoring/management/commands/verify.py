@@ -47,7 +47,6 @@ class Command(BooksCommand):
 
 
 def _cards(text: str | None) -> list[str] | None:
-    """Return the cards and unknown words of an option."""
     if text is None:
         return None
     reading = read_words(text=text, pack=SPANISH)
@@ -55,7 +54,6 @@ def _cards(text: str | None) -> list[str] | None:
 
 
 def _rules(text: str | None) -> object:
-    """Parse an option, which is JSON or a preset."""
     try:
         value = read_json(text or "")
     except ValueError:

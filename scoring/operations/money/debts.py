@@ -161,7 +161,6 @@ def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "")
 
 
 def _settle(stamp: Stamp, content: str, draft: Callable[[], _Act]) -> Entry:
-    """Settle the debts of an act, once for each key."""
     if before := kept_before(Entry, stamp=stamp, content=content):
         return before
     # A repeated request must not read debts that it settled itself.

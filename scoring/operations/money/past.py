@@ -189,7 +189,6 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
 
 
 def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms) -> Text | None:
-    """Return the reason against a night, or None."""
     if not FEWEST <= len(night.results) <= MOST:
         return say("past.players", most=MOST)
     meant = _meant(night, players)
@@ -209,7 +208,6 @@ def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, .
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
-    """Return days and results of nights in the books."""
     # A night may count on another day than it was entered with, after a correction or a change of the time zone.
     entered = Entry.objects.filter(session__club=club, kind=EntryKind.PAST, act__day__in=[str(day) for day in days])
     said = dict(entered.order_by().values_list("session_id", "act__day"))
@@ -239,7 +237,6 @@ def _key(stamp: posting.Stamp, row: int) -> UUID:
 def _enter(
     club: Club, seen: NightPreview, added: dict[str, Player], *, terms: PastTerms, stamp: posting.Stamp, content: str
 ) -> Session:
-    """Write a night with its results, close and payments."""
     night, game = seen.night, game_by_id(game_id=terms.game)
     names = tuple(name for name, _ in night.results)
     session, seats = create_night(

@@ -179,13 +179,11 @@ def _active(device: Device, club: Club) -> QuerySet[Membership]:
 
 
 def _entered_last(*, device: Device, now: datetime) -> datetime:
-    """Return now, but after the last switch to a club."""
     entries = Membership.objects.filter(device=device).annotate(entered=Coalesce("entered_at", "created_at"))
     return after(now=now, last=entries.aggregate(Max("entered"))["entered__max"])
 
 
 def _end(*, device: Device, club: Club, now: datetime, by_host: bool) -> None:
-    """End a place and the links back to it."""
     # A link made in the same microsecond must count as older than the end.
     newest = JoinLink.objects.filter(club=club).aggregate(Max("created_at"))["created_at__max"]
     _active(device, club).update(revoked_at=after(now=now, last=newest), is_ended_by_host=by_host)

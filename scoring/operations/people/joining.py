@@ -199,7 +199,6 @@ def join_as(*, token: str, device_token: str, label: str, now: datetime, player:
 
 
 def _place(link: JoinLink, *, had: Access | None) -> Access:
-    """Return the place that a link gives. Raises LinkError."""
     if link.for_device is None:
         player = had.player if had else None
         return Access(club=link.club, role=Role(link.role), session=link.session, player=player)

@@ -183,7 +183,6 @@ def _all_of(player: Player) -> list[Player]:
 
 
 def _namesakes(players: Iterable[Player], name: str) -> list[Player]:
-    """Return the players with the same visible name."""
     # SQLite ignores the case of ASCII only, so names are compared in Python.
     same = visible_name(name)
     return [player for player in players if visible_name(player.name) == same]

@@ -126,7 +126,6 @@ def correct_hand(
 
 
 def _correct_turn(books: Books[Entry], *, hand: Line, corrected: Line, reason: str) -> None:
-    """Correct the automatic turn after a corrected hand."""
     night, now = books.night, books.night.seatings.now
     turn = night.turn_taken_after(hand)
     if turn is None:

@@ -71,7 +71,6 @@ def correct_seats(*, correction: SeatsCorrection, stamp: Stamp) -> CorrectedSeat
 
 
 def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats:
-    """Post the new seating, then record its lines again."""
     hand, order, night = correction.hand, correction.order, books.night
     old = night.seating(position=hand.position)
     # A settled match was paid to its players, so its hands keep their seats.

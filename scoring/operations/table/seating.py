@@ -99,7 +99,6 @@ def _seats_of(books: Books[Entry], *, names: tuple[str, ...]) -> tuple[int, ...]
 
 
 def _seat_for(books: Books[Entry], *, name: str) -> int:
-    """Return the seat of a player, new or known."""
     session, since = books.session, books.night.last_entry + 1
     player = player_called(club=session.club, name=name, at=books.stamp.at)
     if seat := seat_of(session=session, player=player):

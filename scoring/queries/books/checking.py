@@ -77,7 +77,6 @@ def place_of(*, session: Session) -> Text:
 
 
 def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iterator[Finding]:
-    """Yield the findings of a night, line by line."""
     with one_snapshot():
         now = sealed_of_night(session=session)
         counts = () if session.is_practice else (practice(session),)
@@ -119,7 +118,6 @@ def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iter
 
 
 def _check_day(night: rules.NightSoFar) -> Iterator[Text]:
-    """Compare the day with the lines and the clock."""
     day, first, last = str(night.session.day), night.lines[:1], night.last(EntryKind.DAY)
     first_day = next((line.act["was"] for line in night.lines if line.kind is EntryKind.DAY), day)
     due = last.act["day"] if last else first_day
@@ -132,7 +130,6 @@ def _check_day(night: rules.NightSoFar) -> Iterator[Text]:
 
 
 def _unreadable(session: Session) -> Iterator[int]:
-    """Yield the numbers of unreadable lines."""
     with suppress(Exception):  # the numbers may be damaged too
         for pk, number in session.entries.order_by("pk").values_list("pk", "number"):
             try:
@@ -142,7 +139,6 @@ def _unreadable(session: Session) -> Iterator[int]:
 
 
 def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
-    """Yield the errors of payments that no night reads."""
     rows = PaymentRow.objects.filter(entry__session=session).order_by("entry__number", "pk")
     columns = ("entry__number", "amount_cents", "payer_id", "payee_id", "payer__number")
     for line, cents, payer, payee, seat, *nights in rows.values_list(*columns, "payer__session", "payee__session"):
@@ -184,7 +180,6 @@ def _check_fingerprint(night: rules.NightSoFar, line: Line) -> Iterator[Text]:
 
 
 def _check_moves(night: rules.NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
-    """Compare payments and points with the rules."""
     try:
         expected = rules.due(night=night, line=line, hand=hand)
     except rules.WrongError as error:
@@ -212,7 +207,6 @@ def _payments_text(payments: Iterable[Payment]) -> Text:
 
 
 def _check_standings(night: rules.NightSoFar, session: Session) -> Iterator[Text]:
-    """Compare the shown standings with the sum of lines."""
     try:
         shown = night_of(session=session).standings
     except Exception:  # an unreadable line is already a finding
@@ -226,7 +220,6 @@ def _check_standings(night: rules.NightSoFar, session: Session) -> Iterator[Text
 
 
 def _wrong_acts(*, club: Club) -> Iterator[Text]:
-    """Yield errors of debts settled over several nights."""
     # The books of one night can be imported alone, so skip nights that are not in this club.
     here = {str(public_id) for public_id in club.sessions.values_list("public_id", flat=True)}
     people = tuple(club.players.select_related("merged_into"))
@@ -245,7 +238,6 @@ def _wrong_acts(*, club: Club) -> Iterator[Text]:
 def _errors_of_act(
     lines: Sequence[Entry], *, here: set[str], known: dict[int, Player], ids: dict[str, Player]
 ) -> Iterator[Text]:
-    """Yield the errors of one act from its lines."""
     act = _without_way(lines[0])
     if any(_without_way(line) != act for line in lines):
         yield say("finding.lines_differ")

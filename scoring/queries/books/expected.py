@@ -239,7 +239,6 @@ def _of_tong(night: NightSoFar, line: Line) -> Moves:
 
 
 def _of_chips(night: NightSoFar, line: Line) -> Moves:
-    """Derive the payments of taken or counted chips."""
     act, chips = line.act, night.chips
     if act["what"] != ChipMove.COUNTED:
         stack = stack_of(act=act)

@@ -241,7 +241,6 @@ def club_books(*, club: Club) -> Record:
 
 
 def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
-    """Return a change mark by night id."""
     lookups = ("entries", "entries__disputes", "entries__disputes__voices", "entries__kept_verdicts")
     rows = sessions.order_by("pk").values_list("pk", "revision", *map(Max, lookups))
     return {night: tuple(mark) for night, *mark in rows}

@@ -61,7 +61,6 @@ def _amount(cents: int, session: Session) -> Decimal:
 
 
 def _bookings(sessions: Iterable[Session]) -> list[Booking]:
-    """Return every line with money, sorted by day."""
     return [
         Booking(
             day=session.day,
@@ -92,7 +91,6 @@ BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer
 
 
 def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
-    """Yield unpaid lines of closed nights for ihatemoney."""
     for session in sessions:
         for line in night_of(session=session).plan:
             if line.left_cents:

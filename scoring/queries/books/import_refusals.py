@@ -196,7 +196,6 @@ def _broken_rows(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
 
 
 def _doubled(rows: QuerySet[Any], *same: Any, among: Q | None = None) -> QuerySet[Any]:
-    """Return the rows that share all values with another."""
     named = {f"same_{place}": value for place, value in enumerate(same)}
     others = rows.model._default_manager.filter(among or Q()).annotate(**named)
     twins = others.filter(**{name: OuterRef(name) for name in named}).exclude(pk=OuterRef("pk"))

@@ -305,7 +305,6 @@ def books_of(*, session: Session, night: Night, numbers: Collection[int] | None 
 
 
 def _with_totals(night: Night, shown: Mapping[int, LedgerLine]) -> Iterator[StatementLine]:
-    """Yield lines with each seat's total of all lines so far."""
     totals = dict.fromkeys(night.names, 0)
     for each in night.lines:
         if not (each.handed or each.apart):

@@ -90,7 +90,6 @@ def sealed_of_club(*, club: Club) -> Iterator[SealDigest]:
 
 
 def _value_at(row: object, path: str) -> object:
-    """Return the value at a path, as plain data."""
     value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 

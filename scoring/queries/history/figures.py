@@ -58,7 +58,6 @@ class Figure(Frozen):
 
     @property
     def unit_of_nights(self) -> Unit:
-        """Return the unit of one night."""
         return self.each_night or (Unit.COUNT if self.unit in (Unit.SHARE, Unit.MEAN) else self.unit)
 
     @property
@@ -218,7 +217,6 @@ def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
 
 
 def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
-    """Nominate one or two players for each award."""
     found = []
     for award in AWARDS if len(sums) > 1 else ():
         of = award.of

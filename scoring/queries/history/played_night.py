@@ -63,7 +63,6 @@ class Play(Frozen):
 
     @property
     def is_result(self) -> bool:
-        """Tell whether its payments are results of play."""
         return self.is_play or self.line.kind in (EntryKind.ADJUSTMENT, EntryKind.PAST)
 
     @property
@@ -114,7 +113,6 @@ class PlayedNight(Frozen):
 
     @cached_property
     def hands(self) -> tuple[Play, ...]:
-        """Return the hands that count."""
         return tuple(play for play in self.plays if play.line.counts)
 
     @property
@@ -184,7 +182,6 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
 
 
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
-    """Yield a play for each line not undone."""
     rules, seats = night.terms.now.rules, tuple(night.players)
     numbers = {hand.number: number for number, hand in enumerate(night.hands, start=1)}
     first_at = {line.number: line.recorded_at for line in night.lines}
@@ -255,7 +252,6 @@ def _stored(sums: Sums) -> dict[str, int]:
 
 
 def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
-    """Return the sums that a play adds."""
     change, act = play.change(seat), play.line.act
     sums: Sums = Counter({"result_cents" if play.is_result else "apart_cents": change})
     if play.is_play:
@@ -342,7 +338,6 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
 
 
 def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[int, Collection[int]]) -> None:
-    """Add an adjustment of the close to the pairs."""
     shared = play.line.act["why"] == "partners_share"
     column = "shared_cents" if shared else "coin_cents"
     for paid in play.moves:

@@ -178,7 +178,6 @@ def _amount(sums: Mapping[str, int], figure: Figure) -> int:
 
 
 def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[tuple[Play, int]]:
-    """Yield the plays that add to a figure."""
     if figure.of in _OF_NIGHT or (figure.is_single and figure.of not in _NAMED_LINES):
         return
     for play in night.plays:

@@ -71,7 +71,6 @@ def ratings_in(*, scope: Scope) -> dict[RatingKey, Rating]:
 # Rating years of hands takes seconds on a phone, and every page of a club needs the same ratings.
 @lru_cache(maxsize=8)
 def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[RatingKey, Rating], ...]:
-    """Return the changed ratings after each night."""
     known: dict[RatingKey, Rating] = defaultdict(lambda: _NEW)
     found = []
     for hands in nights:
@@ -95,7 +94,6 @@ def _rated_after(nights: tuple[tuple[WonHand, ...], ...]) -> tuple[dict[RatingKe
 
 
 def _contests(hands: Iterable[WonHand]) -> Iterator[list[list[RatingKey]]]:
-    """Yield the teams of each hand, the winners first."""
     for sides in hands:
         yield [[(player,) for player in side] for side in sides]
         # Pairs are rated only in hands of two against two.
@@ -190,7 +188,6 @@ def standings_of(*, scope: Scope, order: Order = Order.RESULT) -> Standings:
 
 
 def _ranked[P: (Place, PairPlace)](places: Iterable[P], value: Callable[[P], Fraction | int]) -> tuple[P, ...]:
-    """Sort and number the places, equal values alike."""
     found = sorted(places, key=value, reverse=True)
     ranks: dict[Fraction | int, int] = {}
     return tuple(replace(place, rank=ranks.setdefault(value(place), at)) for at, place in enumerate(found, start=1))

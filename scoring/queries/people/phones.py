@@ -179,7 +179,6 @@ def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None)
 
 
 def changes_nothing(*, link: JoinLink, device: Device, access: Access | None) -> bool:
-    """Return whether a link would change nothing."""
     if access is None:
         return False
     if link.for_device_id:

@@ -44,7 +44,6 @@ def hand_of(*, night: Night) -> Hand:
 
 
 def companion_of(*, session: Session, hand: Hand) -> Companion:
-    """Return the companion of the current hand."""
     taps = _taps(session.table, hand)
     try:
         return played(session=session, hand=hand, taps=taps)

@@ -43,7 +43,6 @@ class FigureRow(Frozen):
 
 
 def _shown(values: Iterable[Value]) -> dict[str, FigureRow]:
-    """Return the figures by name, with words."""
     found = {}
     for value in values:
         # The best of no hands is unknown and not 0.
@@ -125,7 +124,6 @@ def _other(request: ClubRequest) -> Player | None:
 
 
 def _opened(request: ClubRequest, found: of_player.PlayerFigures, figure: Figure) -> dict[str, Any]:
-    """Return nights and comparisons of an opened figure."""
     of: dict[str, Any] = {"scope": found.scope, "player": found.player, "figure": figure}
     nights, page = of_player.figure_page(**of, number=page_number(request))
     known = of_player.figure_over_time(found=found, figure=figure)
@@ -207,7 +205,6 @@ def _pair_sheet(scope: Scope, one: Player, other: Player) -> HttpResponse:
 
 
 def _pair_line(pair: standings.PairFigures, one: Player, other: Player) -> Lines:
-    """Draw money as partners and as rivals."""
     names = {"one": one.name, "other": other.name}
     moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
     together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))

@@ -69,7 +69,6 @@ class History(FoldedPage):
 
 
 def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
-    """Return standings, nights and nominations of a period."""
     asked = request.GET.get("order") or standings.Order.RESULT
     if asked not in standings.Order.values:
         raise unreadable(field="order", value=asked)
@@ -97,7 +96,6 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
 
 
 def _listed(request: ClubRequest, asked: words.NightChoice) -> dict[str, Any]:
-    """Return a page of the nights of a search."""
     kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
     places = known_places(club=request.club)
     form = HistoryForm(request.GET, history=asked.history, kinds=kinds, places=places)
@@ -159,7 +157,6 @@ def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
 
 
 def _rows(scope: Scope, table: str) -> Iterator[Sequence[object]]:
-    """Yield the rows of one spreadsheet."""
     money: Currency = scope.currency
     if table == "partners":
         for each in standings.pair_sums(scope=scope):

@@ -136,7 +136,6 @@ class Row(Frozen):
 
 
 def _rows(lines: Iterable[StatementLine], night: LedgerNight, said: Mapping[int, str]) -> Iterator[Row]:
-    """Yield the lines, newest first."""
     of_number = {row.line.entry.number: row for row in lines}
     for number, below in placed(night=night, has_turns=True):
         undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below) if each in of_number)

@@ -93,7 +93,6 @@ def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpR
 
 
 def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
-    """Show the nights and ask about duplicates."""
     club, terms, read = request.club, sent.terms(), sent.read
     foreseen = acts.preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
     # A night may repeat one of the books, and rows may repeat each other. Ask before entering them.

@@ -94,7 +94,6 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
 
 
 def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
-    """Yield the rows of the results, best first."""
     session, places = found.session, list(found.night.names)
     in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
     for at, (seat, cents) in enumerate(sorted(found.night.results.items(), key=lambda each: -each[1])):
@@ -160,7 +159,6 @@ def _row(y: int, name: str, amount: str, **more: object) -> dict[str, object]:
 
 
 def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
-    """Place the melds of the hand in a row."""
     melds, x = [], _MARGIN
     for cards in arrangement:
         placed = [(x + _CARD * at, card) for at, card in enumerate(cards)]

@@ -88,7 +88,6 @@ def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightCho
 
 
 def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:
-    """Return the nearest years or months with nights."""
     asked = scope.period
     if not (asked.is_year or asked.is_month):
         return None, None
@@ -102,7 +101,6 @@ def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:
 
 
 def _periods(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
-    """Yield the last month, its year and all time."""
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
     yield _("Month"), replace(scope, period=asked if asked.is_month else Period.of_month(newest))

@@ -158,7 +158,6 @@ _ACTS = {
 
 
 def _act_words(act: money.SettledAct) -> list[str]:
-    """Write the payments of an act, one per line."""
     amounts = [amount_words(cents=part.cents, currency=act.written) for part in act.parts]
     sentences = [
         _ACTS[act.way].format(payer=part.payer, payees=part.payee, amount=amount)

@@ -226,7 +226,6 @@ class ClosedNight(NightPage):
 
 
 def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict[str, str]:
-    """Return a link to the result, with QR code."""
     result = {
         "title": f"{session.club}, {date_format(session.day, 'DATE_FORMAT')}",
         "currency": session.money.code,
@@ -270,7 +269,6 @@ def _match(match: Match) -> str:
 
 
 def _paid(night: Night, currency: Currency) -> Iterator[str]:
-    """Yield the payments of the plan as text."""
     before = ((paid, paid.cents, 0) for paid in cash_before_close(night=night))
     planned = ((line, line.cash_cents + line.left_cents, line.left_cents) for line in night.plan)
     for paid, cents, left_cents in (*before, *planned):
@@ -286,7 +284,6 @@ def _paid(night: Night, currency: Currency) -> Iterator[str]:
 
 
 def _side_payments(session: Session, night: Night) -> Iterator[str]:
-    """Yield side payments and debts as text."""
     settled = (line for planned in night.plan for line in planned.handovers)
     # The plan already lists these payments.
     in_plan = {line.number for line in settled if line.act.get("way") == UtangWay.PAID}

@@ -76,7 +76,6 @@ def sign(request: phone.DeviceRequest, *, is_new: bool = False) -> HttpResponse:
 
 
 def _user(request: phone.DeviceRequest, *, form: SignInForm) -> User | None:
-    """Return the account, or add an error."""
     name, password = form.cleaned_data["name"], form.cleaned_data["password"]
     if isinstance(form, SignUpForm):
         phone.count_account_try(request, name="")
@@ -95,7 +94,6 @@ def _user(request: phone.DeviceRequest, *, form: SignInForm) -> User | None:
 
 
 def _may_try(request: phone.DeviceRequest, *, form: forms.Form, name: str) -> bool:
-    """Check the rate limit of sign-ins."""
     if phone.tries_accounts_too_often(request, name=name):
         form.add_error(None, ValidationError(TOO_MANY_TRIES, code="too_many_tries"))
         return False

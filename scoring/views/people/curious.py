@@ -101,7 +101,6 @@ class Curious(FoldedPage):
         }
 
     def _checked(self) -> tuple[str, ...]:
-        """Check the club and its nights."""
         # A check reads the whole club, so a phone may ask for few of them.
         if is_too_often(self.request, limit=CHECKS):
             return (str(TOO_MANY_TRIES),)
@@ -173,7 +172,6 @@ def authority(request: HttpRequest) -> HttpResponse:
 
 
 def _profile(certificate: bytes) -> bytes:
-    """Return an Apple profile with the certificate."""
     # The same identifiers every time: a second install replaces the first.
     digest = sha256(certificate).digest()
 

@@ -79,7 +79,6 @@ class People(FoldedPage):
 
 
 def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
-    """Return the phones that ask, with a version."""
     waiting = reading.waiting_requests(club=request.club, now=timezone.now())
     others = len(waiting) - 1 + (_banner_count(request, at) if waiting else 0)
     shown = "\n".join((*(f"{one.public_id} {one.name}" for one in waiting), f"{others}"))
@@ -204,7 +203,6 @@ def invite(request: ClubRequest) -> HttpResponse:
 def _invite_page(
     request: ClubRequest, *, link: JoinLink | None = None, form: people.LinkForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """Show a link and the code."""
     # The link has an address that other phones reach, not the one of this browser: that may be localhost.
     now, nights = timezone.now(), reading.nights_to_see(club=request.club)
     named = (each for each in nights if str(each.public_id) == request.GET.get("session"))

@@ -66,7 +66,6 @@ def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _merging(found: Player, into: Player, error: RefusedError | None = None) -> dict[str, Any]:
-    """Return the merge to confirm, or its refusal."""
     if error is None:
         try:
             operations.require_mergeable(player=found, into=into)
@@ -117,7 +116,6 @@ def _page(
     erasing: RefusedError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a player, with a form that was refused."""
     asked = choice_of(request, player=player)
     merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
     may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at

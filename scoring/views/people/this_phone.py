@@ -132,7 +132,6 @@ def join_link(request: here.DeviceRequest, token: str) -> HttpResponse:
 
 
 def _link_page(request: here.DeviceRequest, *, link: JoinLink, form: HolderForm | None = None) -> HttpResponse:
-    """Show the role of a link, or the names."""
     # A page asks for the names by script. A preview of the link must not show who plays.
     device = request.device
     had = access_in(device=device, club=link.club) if device else None
@@ -161,7 +160,6 @@ def _link_page(request: here.DeviceRequest, *, link: JoinLink, form: HolderForm 
 
 
 def _join(request: here.DeviceRequest, *, link: JoinLink, token: str, own: str) -> HttpResponse:
-    """Use a link, and save the holder if named."""
     says_who = "player" in request.POST or "name" in request.POST
     phone: dict[str, Any] = {"device_token": own, "label": here.label_of(request), "now": timezone.now()}
     form = HolderForm(request.POST, club=link.club, session=link.session)
@@ -183,7 +181,6 @@ def _join(request: here.DeviceRequest, *, link: JoinLink, token: str, own: str) 
 
 
 def _first_page(request: HttpRequest, access: Access | None) -> str:
-    """Greet the new phone and return its first page."""
     messages.success(request, _("You are in."))
     played = open_sessions(club=access.club, most=2) if access and not access.session else ()
     night = played[0] if len(played) == 1 else access and access.session

@@ -143,7 +143,6 @@ class RefundSecret(LineSheet[ReasonForm]):
 
 
 def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Payment, ...]]:
-    """Judge an act now, with payments at the stakes."""
     outcome = night.judged(kind=kind, act=act)
     return outcome, night.moved_by(outcome).payments
 

@@ -74,7 +74,6 @@ def entry(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 
 def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int = 200) -> HttpResponse:
-    """Render the page of a line, or its fold."""
     session, night = entry.session, night_of(session=entry.session)
     line, is_open = ledger_line(entry=entry, night=night), not night.is_closed
     by_plays = line.hand is not None and line.is_readable and counts(act=entry.act)
@@ -120,7 +119,6 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
 
 
 def _undo_refusal(night: Night, *, number: int) -> str:
-    """Return the reason why a line cannot be undone yet."""
     try:
         require_nothing_rests_on(night=night, line=night.at(number))
     except NotReversibleError as error:
@@ -159,7 +157,6 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 
 def _judge_link(line: LedgerLine) -> str:
-    """Return the address of the judge for a disputed win."""
     entry, act, game = line.entry, line.act, line.entry.session.game
     if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
         # The judge of other games has no question for a whole hand.

@@ -42,7 +42,6 @@ _STAKES, _SINGLES = "stakes", "singles"  # the parts that HTMX replaces
 
 
 def _stakes_now(view: FormView[Any], *, beside: str = "") -> HttpResponse:
-    """Show the effect of the form so far."""
     request, form = view.request, view.make(view.request.POST)
     asks_price = request.htmx.trigger == "presets"
     # Another preset may not allow this price: take its first one.

@@ -53,7 +53,6 @@ WIDE = 6
 
 @reads(Action.SEE)
 def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Show the table with one page of its ledger."""
     session = find_session(request, public_id=public_id)
     if session.entered_later:
         return redirect("night", public_id=public_id)
