@@ -117,7 +117,7 @@ def read_saved(*, saved: SavedRules) -> SavedRules:
 def import_rule_set(
     *,
     club: Club,
-    file: Annotated[str, Limits(1, 10**6)],
+    file: Annotated[str, Limits(1, 200_000)],
     at: datetime,
     name: RuleSetName | None = None,
     replace: bool = False,

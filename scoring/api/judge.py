@@ -189,13 +189,13 @@ class Claim(TypedDict):
     """A hand that claims to win."""
 
     game: str
-    rules: NotRequired[RulesOrPreset]
+    rules: NotRequired[RulesOrPreset | None]
     hand: AnyCards
     bounit: NotRequired[AnyCards | None]
     source: str
     sowee: NotRequired[AnyCards | None]
-    secrets: NotRequired[AnyCards]
-    extra: NotRequired[AnyCards]
+    secrets: NotRequired[AnyCards | None]
+    extra: NotRequired[AnyCards | None]
 
 
 class AboutCards(Frozen):
