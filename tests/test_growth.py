@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 FEW, MANY = {"lines": 100, "closed": 34, "open": 10}, {"lines": 220, "closed": 75, "open": 20}
 MOST, MOST_QUERIES = 1.5, 17
 PAGES = (
-    *("/", "/phones/", "/debts/", "/history/", "/club/", "/rules/sets/", "/sessions/new/", "/judge/", "/clubs/"),
+    *("/", "/phones/", "/debts/", "/history/", "/club/", "/club/curious/", "/sessions/new/", "/clubs/"),
     *("/sessions/{open}/", "/sessions/{open}/story/", "/sessions/{open}/close/", "/sessions/{open}/money/"),
     *("/sessions/{open}/setup/", "/sessions/{open}/hand/", "/sessions/{open}/watch/", "/sessions/{closed}/settle/"),
     *("/sessions/{open}/story/?all=1", "/players/{player}/", "/players/{player}/figures/", "/history/past/"),
@@ -155,3 +155,9 @@ def test_every_row_is_on_one_of_the_pages(places: tuple[Place, Place], address: 
         text = places[0].read(f"{address}?page={number}").content.decode()
         found |= set(re.findall(link, text))
     assert len(found) == count
+
+
+def test_a_refusal_is_shown_on_the_page_of_its_debt(places: tuple[Place, Place]) -> None:
+    action = re.search('"(/debts/[^"]+page=2)', places[1].read("/debts/?page=2").content.decode())
+    answer = places[1].host.post(action[1] if action else "", {"key": str(uuid4()), "way": "paid", "amount": "x"})
+    assert (answer.status_code, answer.content.decode().count('folded" open')) == (422, 1)

@@ -32,7 +32,7 @@ from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.people import phones as reading
 from scoring.queries.people.access import Access
 from scoring.queries.people.players import active_players
-from scoring.queries.table.nights import open_sessions
+from scoring.queries.table.nights import OPEN_NIGHTS, open_sessions
 from scoring.texts import say
 from scoring.views.people.this_phone import TOO_MANY_TRIES
 from scoring.web.access import posts
@@ -95,7 +95,7 @@ class Curious(FoldedPage):
             "made": self.secret,
             "version": settings.VERSION,
             "nightly": last_nightly(folder=settings.DATA_DIR),
-            "nights": open_sessions(club=club),
+            "nights": open_sessions(club=club, most=OPEN_NIGHTS),
             "checked": self._checked() if "check" in self.request.GET else (),
             **_secure(self.request),
         }
