@@ -123,7 +123,7 @@ def cards_left(*, counts: Counts, without: Iterable[Card]) -> tuple[Card, ...]:
     left = list(counts)
     for card in without:
         left[card.index] -= 1
-    return tuple(card for card in KINDS for _ in range(left[card.index]))
+    return tuple([card for card, number in zip(KINDS, left, strict=True) if number for _ in range(number)])
 
 
 _SUITS = {Suit.OROS: "coins", Suit.COPAS: "cups", Suit.ESPADAS: "swords", Suit.BASTOS: "batons"}
