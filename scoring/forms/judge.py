@@ -118,7 +118,6 @@ class QuestionForm(GameForm):
         return field.kind is FieldKind.SEAT and not self.setting.table and self.question.places is not None
 
     def _names(self, given: Mapping[str, Any]) -> Names:
-        """Return players, numbers or places by seat."""
         if self.setting.table:
             names = self.setting.table.names
             return names if self.question.at_table else dict(enumerate(names.values(), start=1))

@@ -198,7 +198,6 @@ class Night(NightLines):
         return any(line.position > count.number for line in (*moved, *played))
 
     def _suspected(self, count: Line, more: dict[int, int]) -> Iterator[Line]:
-        """Yield the lines that alone explain a difference."""
         forgotten = {seat: -cents for seat, cents in more.items()}
         for line in sorted(self.of(*MOVES_CHIPS), key=lambda line: line.number):
             moves = {seat: cents for seat, cents in self.sums(line.owed + line.apart).items() if cents}

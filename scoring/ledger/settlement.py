@@ -145,7 +145,6 @@ def _largest_division(amounts: Sequence[int]) -> tuple[int, ...]:
 
 
 def _pay_within(group: Iterable[int], balances: Mapping[int, int]) -> Iterable[Payment]:
-    """Yield payments, the largest debt to the largest claim."""
     by_size = sorted(group, key=lambda seat: (-abs(balances[seat]), seat))
     claims = [(seat, balances[seat]) for seat in by_size if balances[seat] > 0]
     debts = [(seat, -balances[seat]) for seat in by_size if balances[seat] < 0]
@@ -200,7 +199,6 @@ def netted(*, debts: Collection[Debt]) -> tuple[Payment, ...]:
 
 
 def _follow_debts(plan: Iterable[Payment], debts: Iterable[Debt]) -> bool:
-    """Tell whether each payment in turn can settle debts."""
     left = {replace(debt, cents=0): debt.cents for debt in debts}
     for payment in plan:
         parts = settled_by(debts=[replace(debt, cents=cents) for debt, cents in left.items() if cents], payment=payment)

@@ -69,7 +69,6 @@ def import_books(*, books: Record) -> ImportResult:
 
 @transaction.atomic
 def _import(books: Record) -> ImportResult:
-    """Write all rows, then check and compare the new books."""
     club, row = _empty_club(books), books.get("club")
     said = values_in(row=row if isinstance(row, dict) else {}, model=Club, names=CLUB, place="club")
     for name, value in said.items():

@@ -253,7 +253,6 @@ def form_again(*, form: HandForm, state: TableState | None = None) -> HandForm:
 
 
 def _shown_now(state: TableState) -> dict[str, object]:
-    """Return the hidden fields for the table now."""
     shown = {"expected_after": state.after, "expected_sowee": state.sowee}
     return {**shown, **fresh(expected_entry=state.last_entry)}
 

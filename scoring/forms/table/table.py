@@ -294,7 +294,6 @@ class ShownSecretsForm(forms.Form):
         return {"shown": shown} if shown else {}
 
     def _of_others(self) -> tuple[Entry, ...]:
-        """Return the secrets of the other players."""
         # The winner names their own together with the cards.
         return tuple(secret for secret in self.laid if str(secret.act["seat"]) != str(self["winner"].value()))
 

@@ -202,7 +202,6 @@ def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: Pas
 
 
 def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, ...]:
-    """Return the id or the typed name for each result."""
     pairs = zip(night.results, players, strict=True)
     return tuple(str(player.pk) if player else _same(name) for (name, _), player in pairs)
 

@@ -105,7 +105,6 @@ def _correct(books: Books[Entry], correction: SeatsCorrection) -> CorrectedSeats
 
 
 def _parted(night: Night, secret: Line, to: Mapping[int, int]) -> Person | None:
-    """Return the owner of a secret who would change, if any."""
     owner = secret.act["seat"]
     return night.names[owner] if to.get(owner, owner) != owner else None
 

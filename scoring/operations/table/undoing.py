@@ -90,7 +90,6 @@ def post_reversal(books: Books[Any], line: Line, *, reason: str, is_corrected: b
 
 
 def _why_seats_stay(night: Night, line: Line) -> str:
-    """Return the reason against undoing seats, or ""."""
     # The change of terms is undone instead.
     if line.act.get(BY_TERMS):
         return "seats_by_terms"

@@ -213,7 +213,6 @@ class Document:
         return self._written(**{CHECKSUM: self.checksum})
 
     def _keep(self, night: int) -> None:
-        """Write a night to the file, note its place."""
         row = night_record(session=Session.objects.get(pk=night))
         self._devices.update(named_devices(SESSIONS, [row]))
         text = _indented(row).replace("\n", "\n  ").encode()
@@ -223,7 +222,6 @@ class Document:
             left = left[self._file.write(left) :]
 
     def _written(self, **more: str) -> Iterator[bytes]:
-        """Yield the document as UTF-8, night by night."""
         name = f'\n "{SESSIONS.name}": ['
         before, after = written(books={**self._rest, **more, SESSIONS.name: []}).split(f"{name}]")
         yield f"{before}{name}".encode()

@@ -170,7 +170,6 @@ def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
 
 
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
-    """Yield rows that break a constraint or a guard."""
     # A person with access to the database can switch off a constraint or a guard.
     for name, broken in _broken_rows(rows.order_by("pk")):
         for pk in broken.values_list("pk", flat=True):

@@ -229,7 +229,6 @@ def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
 
 
 def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) -> int:
-    """Return the line that won the award, else 0."""
     if award.of == "best_cents":
         return sums.get("best_line", 0)
     column = "play_cents" if award.of == "result_cents" else award.of

@@ -314,7 +314,6 @@ def longest_run[T](items: Iterable[T], *, where: Callable[[T], bool]) -> tuple[T
 
 
 def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
-    """Sum money and shared hands by pair of seats."""
     pairs: defaultdict[Pair, Sums] = defaultdict(Counter)
     last_partners: dict[int, list[int]] = {}
     for play in night.plays:
@@ -348,7 +347,6 @@ def _share(pairs: defaultdict[Pair, Sums], play: Play, last_partners: Mapping[in
 
 
 def _sides(night: PlayedNight) -> dict[tuple[Pair, Pair], Sums]:
-    """Sum the results of two partners against two."""
     sides: defaultdict[tuple[Pair, Pair], Sums] = defaultdict(Counter)
     for play in night.plays:
         by_side = play.by_side if play.is_play else []

@@ -107,7 +107,6 @@ def start_of(session: Session) -> dict[str, Any]:
 
 
 def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[tuple[Line, ...], Rows]:
-    """Return cached lines and the rows of others."""
     # Lines are read before seats, so every player of a new line already has a seat.
     if kinds or len(sessions) != 1:
         of_kinds = Q(kind__in=kinds) if kinds else Q()

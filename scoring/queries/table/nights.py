@@ -146,7 +146,6 @@ def find_sessions(*, club: Club, wanted: NightFilter, after: Session | None, siz
 
 
 def _wanted(club: Club, wanted: NightFilter) -> QuerySet[Session]:
-    """Return the nights of a filter, newest first."""
     exactly: dict[str, object] = {"game": wanted.game, "currency": wanted.currency}
     exactly |= {"stake_factor": wanted.stake_factor, "place": wanted.place, "started_at__gte": wanted.since}
     exactly |= {"day__gte": wanted.period.since, "day__lte": wanted.period.until}
@@ -266,7 +265,7 @@ def count_closed(*, since: datetime | None) -> int:
 
 def newest_night(*, club: Club) -> UUID:
     """Return the session that was started last."""
-    return _started(club=club).values_list("public_id", flat=True).first() or NO_NIGHT
+    return next(iter(_newest(club.pk)), NO_NIGHT)
 
 
 def started_since(*, newest: UUID, players: Iterable[Player]) -> Session | None:
@@ -283,8 +282,18 @@ def _started(*, club: Any) -> QuerySet[Session]:
     return Session.objects.filter(club=club, entered_later=False).order_by("-pk")
 
 
+def _real(club: Any, game: Any) -> QuerySet[Session]:
+    return _started(club=club).select_related("club").filter(~DISCARDED, is_practice=False, game=game)[:1]
+
+
+_newest = Prepared(lambda club: _started(club=club).values_list("public_id", flat=True)[:1], int)
+_last_of = Prepared(_real, int, str)
+
+
 def last_session(*, club: Club, like: UUID | None = None, game: str = "") -> Session | None:
     """Return the last session, or a named one."""
+    if game and not like:
+        return next(iter(_last_of(club.pk, game)), None)
     sessions = _started(club=club).select_related("club")
     sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
     return (sessions.filter(game=game) if game else sessions).first()
@@ -311,9 +320,16 @@ def last_time_of(*, session: Session, night: Night) -> LastTime:
 
 def known_names(*, club: Club) -> tuple[str, ...]:
     """Return the players, those who played last first."""
+    return tuple(_names(club.pk))
+
+
+def _latest_first(club: Any) -> QuerySet[Player, str]:
     players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
     played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
-    return tuple(played.order_by("-played", "name").values_list("name", flat=True)[:KNOWN_NAMES])
+    return played.order_by("-played", "name").values_list("name", flat=True)[:KNOWN_NAMES]
+
+
+_names = Prepared(_latest_first, int)
 
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:
@@ -328,16 +344,20 @@ def _seated() -> QuerySet[Session]:
 
 
 def known_places(*, club: Club) -> tuple[str, ...]:
-    return _known(club.sessions.exclude(place=""), "place")[:KNOWN_PLACES]
+    return tuple(_places(club.pk))
 
 
 def known_currencies(*, club: Club) -> tuple[str, ...]:
-    return _known(club.sessions.all(), "currency")
+    return tuple(_currencies(club.pk))
 
 
-def _known(sessions: QuerySet[Session], column: str) -> tuple[str, ...]:
-    known = sessions.values(column).annotate(newest=Max("pk")).order_by("-newest")
-    return tuple(known.values_list(column, flat=True))
+def _known(club: Any, column: str) -> Any:
+    known = Session.objects.filter(club=club).values(column).annotate(newest=Max("pk")).order_by("-newest")
+    return known.values_list(column, flat=True)
+
+
+_places = Prepared(lambda club: _known(club, "place").exclude(place="")[:KNOWN_PLACES], int)
+_currencies = Prepared(lambda club: _known(club, "currency"), int)
 
 
 def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
