@@ -63,6 +63,9 @@ def _lines(reader: Program, base: str) -> list[Any]:
 
 def _statement(reader: Program, base: str, lines: list[Any]) -> Any:
     _, statement = doors.ask(reader, "get", f"{base}statement/")
+    while after := statement["next_after"]:
+        _, page = doors.ask(reader, "get", f"{base}statement/?after={after}")
+        statement |= {"entries": statement["entries"] + page["entries"], "next_after": page["next_after"]}
     by_number = {line["entry"]: line for line in lines}
     statement["lines"] = statement.pop("entries")
     for line in statement["lines"]:
