@@ -66,7 +66,8 @@
     if (isHere() || !asking || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    after(asking, () => (type === "submit" ? older.submit(asking, submitter) : asking.click()));
+    // htmx knows the button of a form by its click.
+    after(asking, () => (type === "submit" && !submitter ? older.submit(asking) : (submitter ?? asking).click()));
   };
 
   const changed = ({ target }) => {
