@@ -103,8 +103,10 @@ CALLED = {
     **dict.fromkeys(("entry", "line", "seat"), "number"),
 }
 """What answers call otherwise since there is one version of the API."""
-NOT_TOLD_BEFORE = {"sentence", "address", "disputed_entries", "cash_moved", "is_corrected", "is_readable", "next_after", "objections", "page", "page_count"} | {
-    *("payee_name", "payee_player", "payer_name", "payer_player", "recorded_at", "session_id", "values")
+NOT_TOLD_BEFORE = {
+    *("cash_moved", "is_corrected", "is_readable", "next_after", "objections", "page", "page_count", "values"),
+    *("payee_name", "payee_player", "payer_name", "payer_player", "recorded_at", "session_id"),
+    *("sentence", "address", "disputed_entries"),
 }
 
 
