@@ -214,7 +214,7 @@ def test_a_hand_that_was_begun_says_so_keeps_no_sowee_and_can_be_begun_anew(nigh
     expect(kept).to_be_hidden()
     night.page.goto(table)
     expect(night.page.get_by_role("link", name="Record hand 1")).to_be_visible()
-    night.tap("Quick entry", role="link")
+    night.tap("Quick", role="link")
     night.choose("Ben")
     night.tap("Back to the table", role="link")
     expect(night.page.get_by_role("link", name="Quick: go on")).to_be_visible()
