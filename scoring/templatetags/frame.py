@@ -51,7 +51,7 @@ def bar(context: Context) -> list[Place]:
     places = [Place(_("Judge"), "scale", judge + asked, "judge question asked rules")]
     if night:
         table = reverse("table", args=[night])
-        places.insert(0, Place(_("Table"), "layers", table, "table sheet line setup entry cards relatives"))
+        places.insert(0, Place(_("Table"), "layers", table, "table sheet line setup entry cards relatives shares"))
     elif access:
         places.insert(0, Place(_("Home"), "layers", reverse("home"), "home"))
     if night and not night.money.is_points and lets(access=access, action=Action.MARK_OWN):
