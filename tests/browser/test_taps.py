@@ -51,7 +51,6 @@ def turning(phone: Phone) -> None:
 
 
 def guest(phone: Phone) -> None:
-    """Scan the link that the host's phone shows, on another phone."""
     phone.start()
     link = phone.invitation(role="Player")
     browser = phone.page.context.browser
@@ -88,3 +87,9 @@ def test_taps(phone: Phone, before: str, most: int, steps: list[str], reached: s
         step(phone, said)
     expect(phone.page.locator(reached).first).to_be_visible()
     assert phone.taps <= most
+
+
+def test_keys_stay_in_place_until_the_verdict_comes(phone: Phone) -> None:
+    turning(phone)
+    key, top = phone.page.locator("[data-key='11O']").first, "key.getBoundingClientRect().top"
+    assert key.evaluate(f"key => {top}") == key.evaluate(f"key => key.click() ?? {top}")

@@ -59,6 +59,8 @@
   // What the phone knows is drawn with the tap, in the words of the server: how many cards, and whether all of them meld.
   // What they are worth the server says when it has answered.
   const draw = (state, count) => {
+    // A lower verdict would move the keys away from the finger that taps the next one.
+    verdict().style.minHeight = `${verdict().getBoundingClientRect().height}px`;
     const size = form.querySelector("[data-keypad]").dataset.handSize;
     const isOffered = state === "Melds" && verdict().querySelector(".verdict-price, [data-offered], [data-offline='Melds']");
     const shown = verdict().querySelector(".verdict") ?? element("div", "verdict");
@@ -96,8 +98,9 @@
   // An answer about the cards before came late.
   const answered = ({ target }) => {
     if (!form?.isConnected || target !== verdict()) return;
-    if (isAsked) verdict().removeAttribute("data-foreseen");
-    else foresee();
+    if (!isAsked) return foresee();
+    verdict().removeAttribute("data-foreseen");
+    verdict().style.minHeight = "";
   };
 
   // The tables are larger than the form, so they come once there are cards; where they do not, the next one asks again.
