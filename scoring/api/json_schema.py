@@ -22,8 +22,7 @@ from scoring.people import PlayerName
 type Schema = dict[str, Any]
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
 MOST_IN_PLACE = 12  # an enum of more words is a schema with a name
-TEXTS_FILE = Path(__file__).with_name("descriptions.tsv")
-DESCRIPTIONS = dict(line.split("\t") for line in TEXTS_FILE.read_text().splitlines())
+DESCRIPTIONS = dict(line.split("\t") for line in Path(__file__).with_name("descriptions.tsv").read_text().splitlines())
 
 PLAIN: Mapping[type, Schema] = {
     int: {"type": "integer"},

@@ -133,7 +133,8 @@ class Debts(FoldedPage):
                     "pairs": tuple((pair, self._form(pair), _may(request, pair.creditor)) for pair in part.pairs),
                     "netted": tuple((line, _written((line,))) for line in part.netted),
                     "all": _written(owed.netted),
-                    "together": len(owed.netted) > 1 or not all(line.alone for line in owed.netted) or not owed.netted,
+                    "together": [line.alone for line in owed.netted] != [True],
+                    "is_last": owed.pairs[-1].debts[-1] in part.pairs[-1].debts,
                 }
                 for part in money.part_of(tuple(whole.values()), cut=shown["places"])
             ),
