@@ -77,12 +77,14 @@ def test_fewest_payments_are_proposed_and_each_is_recorded_once_by_whose_it_is(h
 
 
 @pytest.mark.usefixtures("weeks")
-def test_everything_is_settled_by_one_tap(host: Client, club: Club) -> None:
-    (form,) = open_page(host, URL).forms(action=ALL)
-    assert refusal(host.post(ALL, form | {"payments": ""})) == (409, ("debts_changed",))
-    host.post(ALL, form)
-    assert left(club) == []
-    assert not open_page(host, URL).has("data-pairs")
+def test_all_of_a_currency_is_settled_by_one_tap(host: Client, club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scoring.web.shared.LINES_PER_PAGE", 3)
+    a_night(club, people.ANA, currency="EUR")
+    (first,), (last,) = (open_page(host, f"{URL}?page={number}").forms(action=ALL) for number in (1, 2))
+    assert (first["currency"], last["currency"]) == ("EUR", "PHP")  # each where its debts end
+    assert refusal(host.post(ALL, last | {"payments": ""})) == (409, ("debts_changed",))
+    host.post(ALL, last)
+    assert left(club) == [("Ben", "Ana", 90), ("Dan", "Ana", 90)]
 
 
 def test_players_settle_and_forgive_only_what_is_their_own(club: Club, weeks: tuple[Session, Session]) -> None:
