@@ -1,7 +1,7 @@
 """Lines of a night, with seats and hands. Pure."""
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from datetime import datetime
@@ -53,6 +53,30 @@ class NightLines(Frozen):
         gone = self.taken_back
         in_force = (line for line in self.lines if line.number not in gone and line.kind is not EntryKind.REVERSAL)
         return tuple(sorted(in_force, key=lambda line: (line.position, line.number)))
+
+    @cached_property
+    def turns(self) -> frozenset[int]:
+        """Return the numbers of automatic turns and their undos."""
+        turns = {line.number for line in self.lines if line.kind is EntryKind.SEATING and AFTER in line.act}
+        return frozenset(line.number for line in self.lines if (line.reverses or line.number) in turns)
+
+    @cached_property
+    def placed(self) -> list[tuple[int, list[int]]]:
+        """Return the lines in force, each with its undone lines.
+
+        Newest first, by number. Lines undone since the last hand are under the number 0.
+        """
+        under: defaultdict[int, list[int]] = defaultdict(list)
+        for line in reversed(self.lines):
+            if line.number in self.taken_back and line.number not in self.turns:
+                at = bisect_left(self.hands, line.position, key=attrgetter("position"))
+                under[self.hands[at].number if at < len(self.hands) else 0].append(line.number)
+        rows = [(line.number, under[line.number]) for line in reversed(self.standing)]
+        return [(0, under[0]), *rows] if under[0] else rows
+
+    @cached_property
+    def placed_acts(self) -> list[tuple[int, list[int]]]:
+        return [row for row in self.placed if row[0] not in self.turns]
 
     @cached_property
     def _by_kind(self) -> Mapping[EntryKind, tuple[Line, ...]]:

@@ -1,7 +1,5 @@
 """Show the ledger of a night and its writers."""
 
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import accumulate
 from operator import attrgetter
@@ -17,7 +15,6 @@ from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import Line, Payment, Points, moved, results
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.reckoning import Reckoning, Settling
-from scoring.ledger.seatings import AFTER
 from scoring.limits import Limits
 from scoring.models import Device, Entry, Membership, Role, Session
 from scoring.people import Person
@@ -114,9 +111,9 @@ class LedgerPart(Frozen):
 
 def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
     """Return the page nearest to `number`, without automatic turns."""
-    page = Paginator(placed(night=night), ROWS_PER_PAGE).get_page(number)
+    page = Paginator(night.placed_acts, ROWS_PER_PAGE).get_page(number)
     shown = tuple(page)
-    newest = next((line.number for line in reversed(night.lines) if not _is_turn(night, line)), 0)
+    newest = next((line.number for line in reversed(night.lines) if line.number not in night.turns), 0)
     # The night knows all numbers, so this query reads no line of another page.
     wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
     read = {line.entry.number: line for line in whole_ledger(session=session, night=night, number__in=wanted)}
@@ -129,26 +126,6 @@ def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRow
         for line, undone in shown
     )
     return LedgerRows(rows=found, recorded=read.get(newest), number=page.number, page_count=page.paginator.num_pages)
-
-
-def placed(*, night: Night, has_turns: bool = False) -> list[tuple[int, list[int]]]:
-    """Return counting lines, each with its undone lines.
-
-    Newest first, by number. Lines undone since the last hand are under the number 0.
-    """
-    standing = [line for line in reversed(night.standing) if has_turns or not _is_turn(night, line)]
-    under: defaultdict[int, list[int]] = defaultdict(list)
-    for line in reversed(night.lines):
-        if line.number in night.taken_back and not _is_turn(night, line):
-            at = bisect_left(night.hands, line.position, key=attrgetter("position"))
-            under[night.hands[at].number if at < len(night.hands) else 0].append(line.number)
-    rows = [(line.number, under[line.number]) for line in standing]
-    return [(0, under[0]), *rows] if under[0] else rows
-
-
-def _is_turn(night: Night, line: Line) -> bool:
-    about = night.at(line.reverses) if line.reverses else line
-    return about.kind is EntryKind.SEATING and AFTER in about.act
 
 
 def whole_ledger(*, session: Session, night: Night, **only: object) -> tuple[LedgerLine, ...]:

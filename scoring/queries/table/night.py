@@ -32,10 +32,10 @@ _seats = Prepared(lambda session: _seats_of(Q(session=session)), int)
 _entries = Prepared(lambda session, since: _entries_of(Q(session=session, number__gte=since)), int, int)
 _moves = Prepared(lambda session, since: _moves_of(Q(entry__session=session, entry__number__gte=since)), int, int)
 type Rows = tuple[tuple[Any, ...], ...]
-# Lines never change, so those of a few nights stay in memory.
+# Lines never change, so a few nights stay in memory, with all that was worked out of them.
 LONG, KEPT_NIGHTS = 20, 32
 type _Key = tuple[UUID, int]
-_kept: OrderedDict[_Key, tuple[Line, ...]] = OrderedDict()
+_kept: OrderedDict[_Key, Night] = OrderedDict()
 
 
 def restored_file() -> Path:
@@ -50,8 +50,8 @@ def _key(session: Session) -> _Key:
     return session.public_id, 0
 
 
-def _keep(key: _Key, lines: tuple[Line, ...]) -> None:
-    _kept[key] = lines
+def _keep(key: _Key, night: Night) -> None:
+    _kept[key] = night
     with suppress(KeyError):  # another thread may have emptied it
         while len(_kept) > KEPT_NIGHTS:
             _kept.popitem(last=False)
@@ -65,7 +65,6 @@ def session_of(*, club: Club, public_id: UUID) -> Session | None:
 
 
 def night_of(*, session: Session) -> Night:
-    """Read one night, in three or four queries."""
     return nights_of(sessions=(session,))[session.pk]
 
 
@@ -85,19 +84,23 @@ def nights_of(
         player = Player(number=number, name=name, public_id=public_id, row=seat.pk, since=seat.since)
         players[seat.session_id][number], numbers[seat.pk] = player, number
     lines = _lines(sessions, rows, numbers, kinds)
-    nights = {
-        session.pk: Night(
-            **start_of(session), money=session.money, players=players[session.pk], lines=(*kept, *lines[session.pk])
-        )
-        for session in sessions
-    }
-    for session in () if kinds else sessions:
-        if len(nights[session.pk].lines) >= LONG:
+    nights: dict[int, Night] = {}
+    for session in sessions:
+        own: Any = {"money": session.money, "players": players[session.pk], "lines": (*kept, *lines[session.pk])}
+        night = nights[session.pk] = _known(session, Night(**start_of(session), **own))
+        if len(night.lines) >= LONG and not kinds:
             # The lines of an import that is refused afterwards must not stay.
-            transaction.on_commit(partial(_keep, _key(session), nights[session.pk].lines))
-        if session.has_terms:
-            session.terms = nights[session.pk].terms
+            transaction.on_commit(partial(_keep, _key(session), night))
+        if session.has_terms and not kinds:
+            session.terms = night.terms
     return nights
+
+
+def _known(session: Session, night: Night) -> Night:
+    known = _kept.get(_key(session), night)
+    # A merge and a rename can change the id of a name, and leave its text.
+    ids, ids_now = ([getattr(name, "id", 0) for name in each.names.values()] for each in (known, night))
+    return known if known == night and ids == ids_now else night
 
 
 def start_of(session: Session) -> dict[str, Any]:
@@ -112,10 +115,10 @@ def _rows(sessions: Collection[Session], kinds: Collection[EntryKind]) -> tuple[
         of_kinds = Q(kind__in=kinds) if kinds else Q()
         return (), tuple(_entries_of(Q(session__in=sessions) & of_kinds))
     (session,) = sessions
-    if kept := _kept.get(_key(session), ()):
-        last, *rows = _entries(session.pk, kept[-1].number) or (None,)
-        if last and last[_COLUMNS.index("fingerprint")] == kept[-1].fingerprint:
-            return kept, tuple(rows)
+    if kept := _kept.get(_key(session)):
+        last, *rows = _entries(session.pk, kept.last_entry) or (None,)
+        if last and last[_COLUMNS.index("fingerprint")] == kept.fingerprint:
+            return kept.lines, tuple(rows)
     return (), tuple(_entries(session.pk, 0))
 
 
@@ -136,8 +139,7 @@ def _lines(
     sessions: Collection[Session], rows: Rows, numbers: Mapping[int, int], kinds: Collection[EntryKind]
 ) -> defaultdict[int, list[Line]]:
     first = min((row[2] for row in rows), default=0)
-    since = Q(entry__session__in=sessions, entry__number__gte=first)
-    since &= Q(entry__kind__in=kinds) if kinds else Q()
+    since = Q(entry__session__in=sessions, entry__number__gte=first) & (Q(entry__kind__in=kinds) if kinds else Q())
     is_whole = len(sessions) == 1 and not kinds
     paid = _moves(next(iter(sessions)).pk, first) if is_whole and rows else _moves_of(since) if rows else ()
     moves = _payments(paid, numbers)

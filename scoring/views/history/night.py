@@ -19,7 +19,7 @@ from scoring.ledger.night import Night as LedgerNight
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
-from scoring.queries.books.ledger import Books, StatementLine, books_of, placed, writers_of
+from scoring.queries.books.ledger import Books, StatementLine, books_of, writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.played_night import PlayedNight, Point, story
 from scoring.queries.people.access import Action
@@ -137,7 +137,7 @@ class Row(Frozen):
 
 def _rows(lines: Iterable[StatementLine], night: LedgerNight, said: Mapping[int, str]) -> Iterator[Row]:
     of_number = {row.line.entry.number: row for row in lines}
-    for number, below in placed(night=night, has_turns=True):
+    for number, below in night.placed:
         undone = tuple(Row(said=said[each], row=of_number[each]) for each in reversed(below) if each in of_number)
         if row := of_number.get(number):
             yield Row(said=words_of(line=row.line, is_numbered=False), row=row, undone=undone)
