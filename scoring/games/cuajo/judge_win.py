@@ -117,7 +117,8 @@ def live_verdict(*, rules: HouseRules, entry: Mapping[str, object]) -> LiveVerdi
 
 def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
     """Judge an entry, and name the inputs still needed."""
-    unfinished = _ONLY_OF_ALL_CARDS if entry.hand.size < HAND_SIZE else frozenset()
+    is_whole = entry.hand.size >= HAND_SIZE or claims.is_dealt_king_win(entry=entry)
+    unfinished = frozenset() if is_whole else _ONLY_OF_ALL_CARDS
     found = (*entry.problems, *contradictions(entry=entry), *gaps(entry=entry))
     problems = in_order(problems=(problem for problem in found if problem.code not in OPEN_QUESTIONS | unfinished))
     asked = {
@@ -126,7 +127,6 @@ def _live(entry: Entry, rules: HouseRules) -> LiveVerdict:
         Input.SOWEE: entry.sowee is None and sowee_decides(entry=entry),
     }
     missing_inputs = tuple(name for name, is_missing in asked.items() if is_missing)
-    is_whole = entry.hand.size == HAND_SIZE or claims.is_dealt_king_win(entry=entry)
     ready = is_whole and not problems and not missing_inputs
     result = judge_claim(claim=claim_to_pay(entry=entry)) if ready else None
     holding = _holding(entry, rules)
