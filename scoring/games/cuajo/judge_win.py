@@ -186,9 +186,8 @@ def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
         raise ImpossibleError(lacking)
     live = _live(entry, rules)
     digits = answers.minor_digits_of(entered)
-    cents = None if live.verdict is None else live.verdict.per_opponent_cents
     answer = _no_win_data(live, asked) if live.verdict is None else _win_data(live, live.verdict, entry)
-    elsewhere = wins_by_other_rules(rules=rules, entry=entry, cents=cents, minor_digits=digits)
+    elsewhere = wins_by_other_rules(rules=rules, entry=entry, minor_digits=digits)
     presets = ((name, replace(entry, rules=preset)) for name, preset in presets_in(minor_digits=digits).items())
     by_presets = [{"preset": name, **_paid_by_preset(each)} for name, each in presets]
     return KeptAnswer(asked=asked, told={**answer, "elsewhere": elsewhere, "presets": by_presets})
@@ -273,10 +272,10 @@ def _lacking(entry: Entry) -> Iterator[Problem]:
     yield from (*against, *lacking) if lacking else ()
 
 
-def wins_by_other_rules(
-    *, rules: HouseRules, entry: Entry, cents: int | None, minor_digits: int = 2
-) -> list[dict[str, object]]:
-    """Find other rules that change the amount. `cents` is None for no win."""
+def wins_by_other_rules(*, rules: HouseRules, entry: Entry, minor_digits: int = 2) -> list[dict[str, object]]:
+    """Find other rules that change the amount. `rules` are those of the entry."""
+    # The own amount is read like the others: it needs the last card and the sowee only where they change it.
+    cents = _cents(entry)
     nothing = dict.fromkeys(("preset", "label", "name", "value", "rule"), "")
     others: list[tuple[dict[str, str], HouseRules]] = []
     if cents is None:
