@@ -1,4 +1,4 @@
-"""Time the list of players and a player's page of a club with many nights beside one with few.
+"""Time the page of the club and a player's page of a club with many nights beside one with few.
 
 Run `python -m uv run --dev python -m benchmarks.players`; it replaces the section "Players" of
 benchmarks/RESULTS.md.
@@ -38,7 +38,7 @@ def main() -> None:
     collect_static(stamp=Path(os.environ["CUAJO_DATA"]) / "static_version")
     connection.cursor().execute("PRAGMA synchronous=OFF")
     phones = tuple(_club(nights) for nights in (FEW, MANY))
-    pages = (("list of players", _list), ("a player's page", _player))
+    pages = (("the club", _list), ("a player's page", _player))
     rows = "\n".join(_row(name, [(phone, page(phone, club)) for phone, club in phones]) for name, page in pages)
     body = (
         f"{machine()}, {load()}. Processor time; nights of {HANDS} hands.\n\n"
@@ -58,7 +58,7 @@ def _club(nights: int) -> tuple[Client, Club]:
 
 
 def _list(_phone: Client, _club: Club) -> str:
-    return reverse("players")
+    return reverse("club")
 
 
 def _player(_phone: Client, club: Club) -> str:
