@@ -15,6 +15,7 @@ from html import unescape
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
+from textwrap import fill
 from time import perf_counter
 from urllib.parse import quote, urlencode
 
@@ -207,9 +208,9 @@ def main() -> None:
         data = Path(folder) / "data"
         place = {"DATABASE_URL": database.address, "CUAJO_CACHE": f"redis://127.0.0.1:{memory}/1"}
         os.environ |= place | {"CUAJO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "cuajo_site.settings"}
-        from benchmarks.scale_books import fill  # noqa: PLC0415 - settings are read when Django starts
+        from benchmarks.scale_books import fill as fill_books  # noqa: PLC0415 - settings are read when Django starts
 
-        books = fill(clubs=TABLES, phones_each=PHONES_EACH, hands=HANDS)
+        books = fill_books(clubs=TABLES, phones_each=PHONES_EACH, hands=HANDS)
         phones = [[Phone(cookies=cookies, table=table) for cookies in all_] for table, all_ in books.tables]
         served = serving(f"--workers={WORKERS}", data=data, root=Path(__file__).parents[1], **place)
         server = running.enter_context(served)
@@ -221,22 +222,21 @@ def main() -> None:
         f"| {kind} | {app_ms:.1f} | {books_ms:.1f} | {seen.answers[kind]:,} |"
         for kind, (app_ms, books_ms) in costing.items()
     )
-    phones_here, processes = TABLES * PHONES_EACH, ", ".join(map(str, app))
-    body = f"""{machine()}, {machine_load()}, these phones among it. PostgreSQL has {TABLES} clubs,
-{books.nights:,} nights, {books.hands:,} hands and {books.lines:,} lines in {books.size_gb:.1f} GB. `serve --workers
-{WORKERS}` uses Redis. {phones_here} phones follow {TABLES} tables for {SECONDS} seconds. Each polls a second after its
-last answer and opens the page one time in a hundred. Each table records a hand a minute.
-{seen.answers["refused"]} requests were refused. The other phones see a hand within {median(seen.delays):.2f} s
-(median), 95 of 100 within {quantiles(seen.delays, n=100)[94]:.2f} s.
-
-| answer | processor of the app, ms | of PostgreSQL, ms | answers |
-|---|---|---|---|
-{per_kind}
-
-A hand counts with its form. Memory, shared pages divided: {processes} MB for the {WORKERS + 1} processes of the app,
-{kept} MB for PostgreSQL.
-
-{_calculated(costing)}"""
+    books_size = f"{books.nights:,} nights, {books.hands:,} hands and {books.lines:,} lines in {books.size_gb:.1f} GB"
+    told = (
+        f"{machine()}, {machine_load()}, these phones among it. PostgreSQL has {TABLES} clubs, {books_size}. "
+        f"`serve --workers {WORKERS}` uses Redis. {TABLES * PHONES_EACH} phones follow {TABLES} tables for {SECONDS} "
+        "seconds. Each polls a second after its last answer and opens the page one time in a hundred. Each table "
+        f"records a hand a minute. {seen.answers['refused']} requests were refused. The other phones see a hand within "
+        f"{median(seen.delays):.2f} s (median), 95 of 100 within {quantiles(seen.delays, n=100)[94]:.2f} s."
+    )
+    memory_used = (
+        f"A hand counts with its form. Memory, shared pages divided: {', '.join(map(str, app))} MB for the "
+        f"{WORKERS + 1} processes of the app, {kept} MB for PostgreSQL."
+    )
+    table = f"| answer | processor of the app, ms | of PostgreSQL, ms | answers |\n|---|---|---|---|\n{per_kind}"
+    parts = (fill_text(told), table, fill_text(memory_used), fill_text(_calculated(costing)))
+    body = "\n\n".join(parts)
     print(body)
     record(heading="Scale", body=body)
 
@@ -252,9 +252,15 @@ def _calculated(costing: dict[str, tuple[float, float]]) -> str:
     rates["poll"] = 0.8 * CALCULATED_PHONES - rates["news"]
     app, books = (sum(rates[kind] * costing[kind][who] / 1000 for kind in rates) for who in (0, 1))
     answers = ", ".join(f"{rates[kind]:,.1f} of {kind}" for kind in KINDS)
-    return f"""Calculated for {CALCULATED_PHONES:,} phones at {tables:.0f} tables, a hand every four minutes, polls once
-a second for three minutes after a hand and then every five seconds: {answers} a second. The app then needs
-{app:.1f} processors and PostgreSQL {books:.1f}."""
+    return (
+        f"Calculated for {CALCULATED_PHONES:,} phones at {tables:.0f} tables, a hand every four minutes, polls once a "
+        f"second for three minutes after a hand and then every five seconds: {answers} a second. The app then needs "
+        f"{app:.1f} processors and PostgreSQL {books:.1f}."
+    )
+
+
+def fill_text(text: str) -> str:
+    return fill(text, width=120, break_long_words=False, break_on_hyphens=False)
 
 
 if __name__ == "__main__":
