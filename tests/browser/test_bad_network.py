@@ -96,6 +96,16 @@ def test_a_link_tapped_without_network_keeps_the_page_and_says_so(night: Phone) 
     expect(night.page.get_by_role("heading", name="Judge", exact=True)).to_be_visible()
 
 
+def test_a_tap_whose_script_never_comes_is_tapped_again(night: Phone) -> None:
+    night.page.route("**/htmx-2*", lambda _: None, times=1)
+    night.page.clock.install()
+    night.page.reload()
+    night.secret("Ben").click()
+    night.page.clock.run_for(20_000)
+    night.retry.click()
+    expect(night.page.locator("[data-secret]")).to_be_visible()
+
+
 @pytest.mark.deep
 def test_a_file_that_is_sent_without_network_is_sent_once_it_is_back(phone: Phone) -> None:
     phone.page.goto(f"{phone.address}/rules/sets/?open=import")

@@ -21,12 +21,8 @@ from tests.served.server import Server
 
 SCALE = int(os.environ.get("CUAJO_TEST_SCALE", "1"))
 LANGUAGES = [code for code, _ in settings.LANGUAGES][: None if SCALE > 1 else 1]
-PESOS = currency_for(code="PHP")
+PESOS = replace(currency_for(code="PHP"), symbol="")
 CARDS = "3oce4ocb5oeb10oce1ocb12b"
-
-
-def bare_words(cents: int) -> str:
-    return amount_words(cents=cents, currency=replace(PESOS, symbol=""), sign=True)
 
 
 def said(message: str, **filled_in: object) -> str:
@@ -34,7 +30,8 @@ def said(message: str, **filled_in: object) -> str:
 
 
 def line(what: str, *amounts: int) -> re.Pattern[str]:
-    changes = ", ".join(f"{name} {bare_words(cents)}" for name, cents in zip(NAMES, amounts, strict=True))
+    words = [amount_words(cents=cents, currency=PESOS, sign=True) for cents in amounts]
+    changes = ", ".join(map(" ".join, zip(NAMES, words, strict=True)))
     return re.compile(rf"^\d\d:\d\d,\s+{r'\s+'.join(map(re.escape, f'{what}. {changes}'.split()))}\s*$")
 
 

@@ -4,7 +4,7 @@
   const PAUSE = 5000;
   const LONGEST = 20_000;
   const NOTHING_NEW = 204;
-  const ASKS = { click: "a[hx-get], button[hx-post]", submit: "form[hx-post]" };
+  const ASKS = { click: "a[hx-get], button[hx-post]", submit: "form[hx-post]:not([hx-trigger^='input'])" };
   let coming, begins;
 
   const isHere = () => "htmx" in globalThis;
@@ -14,7 +14,10 @@
 
   const load = async () => {
     await opened;
-    const script = Object.assign(document.createElement("script"), { src: document.body.dataset.htmx });
+    const src = document.body.dataset.htmx;
+    // A script that a network never sends would keep back the next one of its address, and cannot be given up.
+    await (await fetch(src, { signal: older.within(LONGEST) })).text();
+    const script = Object.assign(document.createElement("script"), { src });
     const loaded = new Promise((done, lost) => Object.assign(script, { onload: done, onerror: lost }));
     document.head.append(script);
     await loaded;

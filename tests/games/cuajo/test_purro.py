@@ -107,14 +107,11 @@ def endings(chances: Chances) -> dict[str, Fraction]:
     return {name: chances.endings.get(name, Fraction()) for name in NAMES.values()}
 
 
-def missed(needed: int, unseen: int, turned: int) -> Fraction:
-    return Fraction(comb(unseen - needed, turned), comb(unseen, turned))
-
-
 @stored("may_turn")
 def test_c31_one_kind_needed_is_hypergeometric(allowed: int, stock: int | None, extra: str, may_turn: int) -> None:
     chances = chances_of(allowed=allowed, stock=stock, extra=extra)
-    never = missed(4, 95 - len(cards(extra)), may_turn)
+    unseen = 95 - len(cards(extra))
+    never = Fraction(comb(unseen - 4, may_turn), comb(unseen, may_turn))
     assert chances.may_turn == may_turn
     assert endings(chances) == {"both": 1 - never, "only_bounit": 0, "only_sowee": never, "neither": 0}
 
