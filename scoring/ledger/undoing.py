@@ -67,7 +67,7 @@ def _counting_on(night: Night, line: Line) -> Iterator[Blocker]:
 
 
 def _tong_without(night: Night, line: Line) -> Iterator[Blocker]:
-    if line.kind not in (EntryKind.HAND, EntryKind.TONG):
+    if line.kind not in (EntryKind.HAND, EntryKind.TONG) or not night.tong.spent:
         return
     # Without a line of the tong an expense may have another keeper.
     then = night.without(line)
