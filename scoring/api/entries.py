@@ -81,12 +81,12 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
 def need_answers(
     *, session: Session, act: HandAct, expected: hands.TableVersion | None = None, entry: Entry | None = None
 ) -> None:
-    """Require the sowee and shown secrets of a win. Raises FieldsError."""
+    """Require the sowee and the secrets that the rules of its hand show. Raises FieldsError."""
     features = features_of(session=session)
     # Another phone may note another sowee, and it decides the price of a win.
     if expected and expected.sowee is None and "winner" in act and Feature.SOWEE in features:
         raise FieldsError(("expected_sowee", say("api.field_missing")))
-    if Feature.SECRETS_SHOWN in features and act.get("winner") and "shown" not in act:
+    if (entry or Feature.SECRETS_SHOWN in features) and act.get("winner") and "shown" not in act:
         state = table_state_at(entry=entry) if entry and hasattr(entry, "hand") else table_state(session=session)
         if any(seat != act["winner"] for seat, _ in state.secrets_to_show):
             raise FieldsError(("act.shown", say("api.field_missing")))

@@ -257,8 +257,7 @@ def test_a_hand_recorded_meanwhile_is_answered_beside_yours_if_that_can_be(
     assert error_of(late) == (409, "hand_taken")
     assert versions["recorded"] == sheet.get(f"{here}entries/1/").json()
     assert (versions["yours"]["winner"], versions["yours"]["verdict"]["per_opponent_cents"]) == (CARLA, 90)
-    impossible = asks.post(path, {**seen, "act": {**people.WORKED_WIN, "hand": "1O"}})
-    assert error_of(impossible) == (422, "wrong_card_count")
+    assert error_of(asks.post(path, {**seen, "act": {**people.WORKED_WIN, "hand": "1O"}})) == (422, "wrong_card_count")
 
 
 def test_a_win_names_the_secrets_that_the_house_shows_c18(club: Club, sheet: Program) -> None:
@@ -267,6 +266,7 @@ def test_a_win_names_the_secrets_that_the_house_shows_c18(club: Club, sheet: Pro
     path, seen = f"sessions/{night.public_id}/", {"expected_after": 0, "expected_entry": 1, "expected_sowee": ""}
     unsaid = sheet.post(f"{path}hands/", {**seen, "act": people.WORKED_WIN})
     laid = sheet.post(f"{path}hands/", {**seen, "act": {**people.WORKED_WIN, "shown": {"2": "4E"}}})
+    sheet.post(f"{path}terms/", {"rules": {"secrets_shown": False}, "reason": "No", "expected_entry": 2})
     again = sheet.post(f"{path}entries/2/correct/", {"act": people.WORKED_WIN, "reason": "No"})
     assert [answer.json()["errors"][0]["field"] for answer in (unsaid, again)] == ["act.shown"] * 2
     assert (laid.status_code, laid.json()["act"]["shown"]) == (201, {"2": "4E"})
