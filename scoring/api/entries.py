@@ -81,7 +81,7 @@ def judge_act(*, session: Session, act: AnyAct, kind: ActKind = ActKind.HAND) ->
 def need_answers(
     *, session: Session, act: HandAct, expected: hands.TableVersion | None = None, entry: Entry | None = None
 ) -> None:
-    """Require the sowee and the secrets that the rules of its hand show. Raises FieldsError."""
+    """Require the sowee and shown secrets of a win. Raises FieldsError."""
     features = features_of(session=session)
     # Another phone may note another sowee, and it decides the price of a win.
     if expected and expected.sowee is None and "winner" in act and Feature.SOWEE in features:
