@@ -107,7 +107,7 @@ def test_a_session_started_by_a_request_has_the_terms_of_its_page(club: Club, sh
     again = sheet.post(f"sessions/{by_page.public_id}/again/")
     nights = (by_page, *(Session.objects.get(public_id=each.json()["id"]) for each in (answer, again)))
     kept = ("game", "rules", "currency", "minor_digits", "stake_factor", "table")
-    assert len({str([getattr(night, name) for name in kept]) for night in nights}) == 1
+    assert all(getattr(night, name) == getattr(by_page, name) for night in nights for name in kept)
     assert (nights[1].first_dealer, night_of(session=nights[1]).standings) == (ANA, night_of(session=by_page).standings)
     by_name = sheet.post("sessions/", {**WANTED, "rules": "family"}).json()
     assert by_name["rules"] == sheet.post("sessions/", {**WANTED, "rules": {"preset": "family"}}).json()["rules"]
