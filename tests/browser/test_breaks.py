@@ -198,7 +198,7 @@ class Table:
         if broken in (Break.CLOCK_CHANGED, Break.ASLEEP) or not self._is_open(page):
             self._open(page)
         page.locator("a.seat-button").nth(draw.randrange(4)).click()
-        key = page.locator("#dock [name=key]").input_value()
+        key = page.locator("#dock form:has([data-secret]) [name=key]").input_value()
         with self._breaking(broken, page=page):
             page.locator("[data-secret]").click()
             wait(lambda: self._is_taken(page, key=key))
