@@ -73,7 +73,6 @@ FOCUSED = """() => {
     isSeen: boxes.some((box) => [...box.getClientRects()].some(isSeen)),
   };
 }"""
-"""What has the focus, and whether any part of it or its label lies above everything else."""
 
 
 def walk(page: Page, *, key: str) -> list[dict[str, object]]:
