@@ -35,7 +35,7 @@ class Prepared[R]:
         given = zip(self._fields, values, strict=True)
         prepared = [field.get_db_prep_value(value, connection) for field, value in given]
         asked = tuple(prepared[each.at] if isinstance(each, _Place) else each for each in parameters)
-        # Each thread has a connection of its own.
+        # The compiler is shared by all threads, a connection must not be.
         own, ready = copy(compiler), queryset.all()
         vars(own).update(connection=connection, get_converters=lambda _: converters, as_sql=lambda: (sql, asked))
         vars(ready.query).update(get_compiler=lambda *_, **__: own)

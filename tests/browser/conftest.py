@@ -84,7 +84,7 @@ def reached(server: Server, *, at: str, https_port: int = 0) -> Server:
 
 
 def settle(page: Page) -> None:
-    """Wait until the answer to a tap stands in the page, or the next page is there with what it asks while it opens."""
+    """Wait until the page shows the answer to a tap, or the next page has loaded."""
     under_way = expect(page.locator(SENDING))
     under_way.to_have_count(0)
     page.wait_for_load_state("domcontentloaded")

@@ -337,7 +337,7 @@ class Night:
         return self.sums(*own, *(dict.fromkeys(self.opponents(line), line.points_of_others) for line in played))
 
     def match(self) -> Moves | None:
-        """Return what the match comes to if it is settled now, None without points; every pair pays the difference."""
+        """Return the payments of a match settled now, None without points. Every pair pays its difference."""
         since = max(self.matches, default=0)
         played = {
             seat for line in self.lines.values() if line.position > since for seat in self.at(line.position).seats
