@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, NamedTuple, TypeAliasType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeAliasType, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from django.db.models import Model
@@ -76,6 +76,8 @@ def plain(kind: Kind) -> tuple[Kind, tuple[Any, ...]]:
             kind = kind.__value__
         elif origin(kind) is Annotated:
             notes, kind = notes + kind.__metadata__, kind.__origin__
+        elif origin(kind) is NotRequired:
+            (kind,) = get_args(kind)
         else:
             return kind, notes
 
@@ -151,16 +153,15 @@ class Page:
 
 @cache
 def shown_fields(kind: type) -> tuple[AnswerField, ...]:
-    """Return the fields of a result or a shape."""
+    """Return the fields of a result, a shape or a TypedDict."""
     if is_dataclass(kind):
         return tuple(_field(kind, each.name) for each in fields(kind))
-    assert issubclass(kind, Shape)
     found = []
     for name, held in get_type_hints(kind, include_extras=True).items():
         where = getattr(kind, name, None)
         path, how = where if isinstance(where, At) else (name, None)
         found.append(AnswerField(name, held, tuple(path.split(".")) if path else (), how))
-    return (*kind.kept, *found)
+    return (*getattr(kind, "kept", ()), *found)
 
 
 def _field(kind: type, path: str) -> AnswerField:

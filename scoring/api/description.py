@@ -120,7 +120,7 @@ def description(operations: Collection[Operation]) -> Schema:
         "paths": paths,
         "webhooks": {event: {"post": _webhook(event, schemas)} for event in WEBHOOK_EVENTS},
         "components": {
-            "schemas": dict(sorted(schemas.known.items())),
+            "schemas": schemas.explained(),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }

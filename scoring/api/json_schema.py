@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict, get_args, get_origin, get_type_hints
+from typing import Any, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from scoring.api.answers import SHAPES, Kind, Shape, about, note, origin, plain, shown_fields, without_null
@@ -32,6 +32,8 @@ PLAIN: Mapping[type, Schema] = {
     Currency: {"type": "string"},
     UUID: {"type": "string", "format": "uuid"},
     Session: {"type": "string", "format": "uuid"},
+    Player: {"type": "string", "format": "uuid"},
+    Hand: {"type": "integer", "minimum": 1, "maximum": HIGHEST_NUMBER},
     date: {"type": "string", "format": "date"},
     datetime: {"type": "string", "format": "date-time"},
     object: {},
@@ -88,28 +90,37 @@ def explained(owner: str, name: str, schema: Schema) -> Schema:
     return {"description": DESCRIPTIONS.get(f"{owner}.{name}", DESCRIPTIONS.get(name, "")), **schema}
 
 
+def _reference(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
 class Schemas:
     """The objects of a description by their names."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Schema] = {}
-        self._types: dict[str, object] = {}
+        self.known: dict[str, Schema] = dict(OF_GAMES)
+        self._types: dict[str, object] = dict(OF_GAMES)
 
     def refer(self, name: str, thing: object, describe: Callable[[], Schema]) -> Schema:
         """Return a reference to a schema. Raises TypeError."""
         if self._types.setdefault(name, thing) != thing:
             raise TypeError(f"Two things are called {name}: {thing} and {self._types[name]}.")
         if name not in self.known:
-            self.known[name] = {}
-            self.known[name] = found = describe()
-            if held := found.get("properties"):
-                self.known[name] = found | {"properties": {each: explained(name, each, held[each]) for each in held}}
-        return {"$ref": f"#/components/schemas/{name}"}
+            self.known[name] = {}  # an object may hold itself
+            self.known[name] = describe()
+        return _reference(name)
+
+    def explained(self) -> Schema:
+        """Return the objects with their fields explained."""
+        for name, schema in self.known.items():
+            if held := schema.get("properties"):
+                self.known[name] = schema | {"properties": {each: explained(name, each, held[each]) for each in held}}
+        return dict(sorted(self.known.items()))
 
     def shown(self, kind: Kind) -> Schema:
         kind, notes = plain(kind)
         if words := note(InWords, notes):
-            return self._words(words)
+            return self.shown(HandVerdict) if words.of == "verdict" else WORDS[words.of]
         if (inner := without_null(kind)) is not None:
             return {"anyOf": [self.shown(inner), {"type": "null"}]}
         inside = get_args(kind)
@@ -120,14 +131,12 @@ class Schemas:
         shown: Any = PersonShape if kind is Player or PlayerName in notes else SHAPES.get(kind, kind)
         if shown in PLAIN or issubclass(shown, Enum):
             return self._simple(shown, notes)
-        name = shown.__name__.removesuffix("Shape")
-        describe = self._typed if hasattr(shown, "__required_keys__") else self._result
-        return self.refer(name, shown, lambda: describe(shown))
+        return self.refer(shown.__name__.removesuffix("Shape"), shown, lambda: self._result(shown))
 
     def taken(self, kind: Kind) -> Schema:
         kind, notes = plain(kind)
         if words := note(InWords, notes):
-            return self._words(words)
+            return WORDS[words.of]
         if (inner := without_null(kind)) is not None:
             return {"anyOf": [self.taken(inner), {"type": "null"}]}
         called, limits = note(PartNames, notes), note(Limits, notes)
@@ -137,19 +146,13 @@ class Schemas:
         if inside := get_args(kind):
             several = {"type": "array", "items": self.taken(pair_of(kind, called) if called else inside[0])}
             return several | ({"minItems": limits.least, "maxItems": limits.most} if limits else {})
-        least = Limits(1 if kind is Hand else 0, HIGHEST_NUMBER)
-        kind = {Player: UUID, Hand: int}.get(kind, kind)
-        return self._simple(kind, notes if limits or kind is not int else (least,))
+        return self._simple(kind, notes if limits or kind is not int else (Limits(0, HIGHEST_NUMBER),))
 
     def form(self, taken: tuple[Argument, ...], described: str) -> Schema:
         sent = [each for member in taken for each in member.sent]
         held = {each.name: self.taken(each.kind) for each in sent}
         needed = [each.name for each in sent if each.default is MISSING]
         return _object(held, needed, described) | {"additionalProperties": False}
-
-    def _words(self, words: InWords) -> Schema:
-        schema = WORDS[words.of]
-        return schema(self) if callable(schema) else schema
 
     def _simple(self, kind: Kind, notes: tuple[Any, ...]) -> Schema:
         words, limits = note(OneOf, notes), note(Limits, notes)
@@ -166,13 +169,8 @@ class Schemas:
 
     def _result(self, kind: type) -> Schema:
         held = {each.name: self.shown(each.kind) for each in shown_fields(kind)}
-        return _object(held, held, about(kind))
-
-    def _typed(self, kind: Any) -> Schema:
-        hints = get_type_hints(kind, include_extras=True)
-        held = {name: get_args(each)[0] if get_origin(each) is NotRequired else each for name, each in hints.items()}
-        needed = [name for name in held if name in kind.__required_keys__]
-        return _object({name: self.shown(each) for name, each in held.items()}, needed, about(kind))
+        required = getattr(kind, "__required_keys__", held)  # of a TypedDict, which may leave out some
+        return _object(held, [name for name in held if name in required], about(kind))
 
 
 def _object(held: Schema, needed: Iterable[str], described: str = "") -> Schema:
@@ -238,23 +236,20 @@ def _rules(game: AnyGame) -> Schema:
 ACTS = {kind: found for kind in ActKind if (found := _acts(kind))}
 EVERY_ACT = {name: act for acts in ACTS.values() for name, act in acts.items()}
 RULES = {_name(game, "rules"): _rules(game) for game in GAMES}
+OF_GAMES = EVERY_ACT | RULES
 
 
-def _any_of(objects: Mapping[str, Schema], *others: Schema) -> Callable[[Schemas], Schema]:
-    def describe(schemas: Schemas) -> Schema:
-        kinds = [*(schemas.refer(name, name, lambda name=name: objects[name]) for name in objects), *others]  # type: ignore[misc]
-        return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
-
-    return describe
+def _any_of(names: Iterable[str], *others: Schema) -> Schema:
+    kinds = [*map(_reference, names), *others]
+    return {"anyOf": kinds} if len(kinds) > 1 else kinds[0]
 
 
 # An act does not name its game, so its schema is that of any game.
-WORDS: Mapping[str, Schema | Callable[[Schemas], Schema]] = {
+WORDS: Mapping[str, Schema] = {
     "hand": _any_of(ACTS[ActKind.HAND]),
     "penalty": _any_of(ACTS[ActKind.PENALTY]),
     "any": _any_of(EVERY_ACT),
     "stored": _any_of(EVERY_ACT, {"type": "object"}),
-    "verdict": lambda schemas: schemas.shown(HandVerdict),
     "rules": _any_of(RULES),
     "rules or preset": _any_of(RULES, {"type": "string"}),
     "cards": {"anyOf": [{"type": "string", "maxLength": 1000}, {**TEXTS, "maxItems": 112}]},
