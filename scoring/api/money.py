@@ -20,7 +20,7 @@ from scoring.operations.money import debts, past, payments
 from scoring.operations.table.undoing import reopen_session
 from scoring.queries.books.ledger import LineNumber, PageSize
 from scoring.queries.money import CurrencyDebts, OpenDebt, Pair, may_settle, owed_in, part_of, people_of_act
-from scoring.queries.people.access import Access, Action, may
+from scoring.queries.people.access import Access, Action
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import night_of
 from scoring.queries.table.nights import ListedNight, nights_of
@@ -141,7 +141,7 @@ def list_debts(*, club: Club, after: LineNumber = 0, limit: PageSize = 100) -> D
 def _require_right(access: Access, *people: Player) -> None:
     """Check the right to settle. Raises RequestError."""
     if not may_settle(access=access, people=people):
-        raise RequestError("not_yours" if may(role=access.role, action=Action.SETTLE) else "not_allowed")
+        raise RequestError("not_yours")
 
 
 def own(*, access: Access, shown: debts.PairTotal) -> None:

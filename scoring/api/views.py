@@ -148,27 +148,26 @@ class Resource(APIView):
         """Read, answer or write."""
         operation = self.operation
         assert operation is not None, "no other method comes here"
-        stamp = Stamp(device=self.given.get("device"), at=self.given["at"], key=uuid4())
         if operation.has_key:
-            return self._write_once(request, operation, stamp)
-        found = self._done(operation, stamp)
+            return self._write_once(request, operation)
+        found = self._done(operation, Stamp(device=self.given.get("device"), at=self.given["at"], key=uuid4()))
         if isinstance(found, StreamingHttpResponse):
             return found
         return HttpResponse(status=204) if operation.method == "DELETE" else _sent(found)
 
     get = put = delete = post
 
-    def _write_once(self, request: Request, operation: Operation, stamp: Stamp) -> HttpResponse:
+    def _write_once(self, request: Request, operation: Operation) -> HttpResponse:
         """Write once per key, else send the stored answer."""
         try:
             key = UUID(request.headers.get("Idempotency-Key", ""))
         except ValueError:
             raise RequestError("idempotency_key_missing") from None
-        stamp = Stamp(device=stamp.device, at=stamp.at, key=key, in_transaction=True)
-        club = self.given.get("club")
+        club, device = self.given.get("club"), self.given.get("device")
+        stamp = Stamp(device=device, at=self.given["at"], key=key, in_transaction=True)
         doubt = club and clock_doubt(club=club, at=stamp.at)
-        device = stamp.device and stamp.device.public_id
-        content = {"method": request.method, "path": request.path, "data": request.data, "device": device}
+        caller = device and device.public_id
+        content = {"method": request.method, "path": request.path, "data": request.data, "device": caller}
         # The answer is stored in the transaction of the write, so the same key never writes twice.
         done = answer_once(
             stamp=stamp,
