@@ -185,7 +185,7 @@ class GameForm(forms.Form):
             if of_player:
                 chosen = self._asked(own[0], None)
             elif totals:
-                shares = (self._asked(field, seat) for field in own for seat in self._seats(field))
+                shares = (self._asked(field, seat) for field in own for seat, _choice in _boxes(field, self.players))
                 parts.append(SharedNumbers(shares=tuple(shares)))
             elif for_each_seat:
                 seats = (self._of_seat(own, seat, player) for seat, player in self.players.items())
@@ -201,9 +201,6 @@ class GameForm(forms.Form):
             tuple(each for each in asked if (each.field.kind in _OPEN) is is_open) for is_open in (True, False)
         )
         return SeatFields(seat=seat, heading=player, open=are_open, folded=folded)
-
-    def _seats(self, field: Field) -> Iterable[int | None]:
-        return self.players if field.for_each_seat else (None,)
 
     def _asked(self, field: Field, seat: int | None) -> GameField:
         boxes = (self[_box_name(field, seat, choice)] for choice in _choices(field))
