@@ -15,7 +15,6 @@ from scoring.operations.machine import forget_strangers_verdicts
 from scoring.operations.people.clubs import first_club
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.joining import join, make_host_link
-from scoring.operations.people.players import repair_merges
 from scoring.queries.people.access import has_host
 
 
@@ -31,7 +30,6 @@ def open_books() -> str | None:
         copy.unlink()
     restore_lost_guards(now=now)
     forget_strangers_verdicts(now=now)
-    repair_merges()
     club = first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
     with suppress(Exception):  # the page of the history reports the error
         read_history(club=club)

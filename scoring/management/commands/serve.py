@@ -26,7 +26,6 @@ from scoring.operations.demo import fill_demo, fill_year
 from scoring.operations.history import read_history
 from scoring.operations.machine import forget_strangers_verdicts, has_the_same_key
 from scoring.operations.people.clubs import first_club
-from scoring.operations.people.players import repair_merges
 from scoring.queries.people.access import has_host
 from scoring.web.addresses import DEFAULT_PORT, ServerAddress, addresses, https_folder, served
 from scoring.web.server import Server, Workers, listening, serve_forever
@@ -140,7 +139,6 @@ class Command(BooksCommand):
         call_command("createcachetable", verbosity=0)
         call_command("clearsessions")
         forget_strangers_verdicts(now=now)
-        repair_merges()
         serving.collect_static(stamp=settings.DATA_DIR / "static_version")
         return first_club(time_zone=settings.MACHINE_TIME_ZONE, now=now)
 

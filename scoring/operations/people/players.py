@@ -1,6 +1,6 @@
 """Find, add, rename, merge and erase players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 from unicodedata import category, normalize
@@ -89,31 +89,6 @@ def merge_players(
     write_seals(chain=into.club.public_id, things=map(sealed, merged))
     reload_tables(players=_all_of(into))
     return into
-
-
-@transaction.atomic
-def repair_merges() -> None:
-    """Shorten chains of merges, and open rings."""
-    for club in Club.objects.filter(players__merged_into__merged_into__isnull=False).distinct():
-        lock_club(club=club)
-        merged = {player.pk: player for player in club.players.exclude(merged_into=None)}
-        into = {pk: player.merged_into_id for pk, player in merged.items()}
-        # Older versions allowed a merge into a merged player.
-        ends = {pk: _end_of(pk, into) for pk in merged}
-        wrong = [player for pk, player in merged.items() if ends[pk] != into[pk]]
-        for player in wrong:
-            end = None if ends[player.pk] == player.pk else Player.objects.get(pk=ends[player.pk])
-            change(player, merged_into=end)
-        write_seals(chain=club.public_id, things=map(sealed, wrong))
-
-
-def _end_of(pk: int, into: Mapping[int, int | None]) -> int:
-    """Return the end of a chain, the least of a ring."""
-    passed: list[int] = []
-    while (following := into.get(pk)) and pk not in passed:
-        passed.append(pk)
-        pk = following
-    return min(passed[passed.index(pk) :]) if pk in passed else pk
 
 
 @transaction.atomic

@@ -12,14 +12,11 @@ from pytest_django import Settings
 from scoring.models import ApiToken, Club, Device, JoinRequest, Player, Role, Session, hash_token
 from scoring.operations.people import clubs, devices, players, programs
 from scoring.operations.people.joining import ask, open_joining
-from scoring.operations.table.posting import write_seals
 from scoring.operations.table.undoing import raise_dispute
-from scoring.queries.books.seals import sealed
 from scoring.queries.people.access import Access, access_in, access_of, device_of, protection_version
 from scoring.queries.people.phones import find_code, open_code, token_access
 from scoring.queries.table.nights import known_names
 from tests import people
-from tests.games.asking import stored
 from tests.queries.money import owing
 
 pytestmark = pytest.mark.django_db
@@ -338,17 +335,6 @@ def test_every_phone_hears_of_a_name_that_changed(session: Session) -> None:
     erase(club, "Daniel")
     session.refresh_from_db()
     assert session.revision == 3
-
-
-@stored("rings_of_merges", "nights")
-def test_merged_are_led_straight_to_one_who_was_not(club: Club, merges: dict[str, str], healed: dict[str, str]) -> None:
-    everybody = {name: called(club, name) for name in "ABCD"}
-    for name, into in merges.items():
-        Player.objects.filter(name=name).update(merged_into=everybody[into])
-    write_seals(chain=club.public_id, things=[sealed(each) for each in Player.objects.exclude(merged_into=None)])
-    players.repair_merges()
-    found = Player.objects.exclude(merged_into=None).values_list("name", "merged_into__name")
-    assert dict(found) == healed
 
 
 def test_merge_of_one_player_of_one_table_or_of_players_as_they_were_is_refused(club: Club, session: Session) -> None:
