@@ -265,12 +265,12 @@ class HolderForm(forms.Form):
             self.fields["name"] = one_line(_("New name"), most=LONGEST_NAME, autocomplete="off")
 
     @property
-    def new_name(self) -> str:
-        """Return the typed name, empty if the list counts."""
+    def holder(self) -> Player | str | None:
+        """Return the tapped player or the typed name."""
+        player: Player | None = self.cleaned_data["player"]
         # The page may have filled in the name. Then the tapped player counts.
-        if self.cleaned_data["player"] and "name" not in self.changed_data:
-            return ""
-        return str(self.cleaned_data.get("name", ""))
+        is_typed = player is None or "name" in self.changed_data
+        return (is_typed and self.cleaned_data.get("name")) or player
 
 
 class PlaceForm(ScopeForm):

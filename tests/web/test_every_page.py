@@ -87,7 +87,7 @@ def pages(module_db: None, pseudo_module: str) -> Pages:
     add_rule_set(club=club, game="cuajo", name=EVIL, rules="pagat", at=now)
     code = open_joining(club=club, session=None, device=phone, now=now)
     ask(code=code.code, token="asker", label=EVIL, name=EVIL, now=now)
-    hold(device=phone, club=club, player=seat.player)
+    hold(device=phone, club=club, holder=seat.player, now=now)
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = pseudo_module
     return {address: (page, headers) for address, page, headers in crawl(host) if address != API_DOCS}
 

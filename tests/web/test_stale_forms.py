@@ -83,7 +83,7 @@ def make_scorekeeper() -> None:
 
 def give_to_carla() -> None:
     device = Device.objects.get(memberships__role=Role.HOST)
-    hold(device=device, club=Club.objects.get(), player=Player.objects.get(name="Carla"))
+    hold(device=device, club=Club.objects.get(), holder=Player.objects.get(name="Carla"), now=people.EVENING)
 
 
 @pytest.mark.parametrize(

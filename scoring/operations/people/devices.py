@@ -141,9 +141,15 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 
 
 @transaction.atomic
-def hold(*, device: Device, club: Club, player: Player | None, expected_holder: str | None = None) -> None:
-    """Change the holder of a device. Raises HolderKnownError, ShownChangedError."""
+def hold(
+    *, device: Device, club: Club, holder: Player | str | None, now: datetime, expected_holder: str | None = None
+) -> None:
+    """Change the holder of a device to a player or a name.
+
+    Raises HolderKnownError, ShownChangedError, PlayerError.
+    """
     lock_club(club=club)
+    player = player_called(club=club, name=holder, at=now) if isinstance(holder, str) else holder
     access = access_in(device=device, club=club)
     known = access.player if access else None
     if access and access.role is Role.PLAYER and known and known != player:
@@ -154,13 +160,6 @@ def hold(*, device: Device, club: Club, player: Player | None, expected_holder: 
     if expected_holder not in (None, str(known.public_id) if known else "") and known != player:
         raise ShownChangedError(say("shown_changed.holder"))
     _active(device, club).update(player=player)
-
-
-@transaction.atomic
-def hold_as(*, device: Device, club: Club, name: str, now: datetime, expected_holder: str | None = None) -> None:
-    """Change the holder to a name. Raises PlayerError."""
-    player = player_called(club=club, name=name, at=now)
-    hold(device=device, club=club, player=player, expected_holder=expected_holder)
 
 
 def enter_club(*, device: Device, club: Club, now: datetime) -> None:

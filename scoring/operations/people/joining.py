@@ -11,7 +11,7 @@ from scoring.models.clubs import LONGEST_NAME
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, link_token, new_nonce
 from scoring.operations.errors import AnsweredError, RefusedError
-from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hold, hold_as, revoke
+from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hold, revoke
 from scoring.operations.people.players import readable
 from scoring.operations.table.posting import lock_club
 from scoring.queries.people import phones
@@ -187,14 +187,11 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
 
 
 @transaction.atomic
-def join_as(*, token: str, device_token: str, label: str, now: datetime, player: Player | None, name: str) -> Device:
+def join_as(*, token: str, device_token: str, label: str, now: datetime, holder: Player | str | None) -> Device:
     """Join and name the holder. Raises LinkError, PlayerError."""
     device = join(token=token, device_token=device_token, label=label, now=now)
     club = JoinLink.objects.get(token_hash=hash_token(token=token)).club
-    if name:
-        hold_as(device=device, club=club, name=name, now=now)
-    else:
-        hold(device=device, club=club, player=player)
+    hold(device=device, club=club, holder=holder, now=now)
     return device
 
 

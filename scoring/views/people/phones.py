@@ -195,9 +195,9 @@ def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
 
 @never_cache
 @reads(Action.INVITE)
-def invite(request: ClubRequest) -> HttpResponse:
+def invite(request: ClubRequest, public_id: UUID | None = None) -> HttpResponse:
     # A GET changes nothing, because browsers prefetch pages. A script of the page posts for a link.
-    return _invite_page(request)
+    return _invite_page(request, link=_find_link(request, public_id) if public_id else None)
 
 
 def _invite_page(
@@ -237,12 +237,6 @@ def new_link(request: ClubRequest) -> HttpResponse:
     access, lifetime = form.invitation(club=request.club)
     made = joining.invite(access=access, lifetime=lifetime, made_by=request.device, now=timezone.now())
     return redirect("link", public_id=made.public_id)
-
-
-@never_cache
-@reads(Action.INVITE)
-def link(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    return _invite_page(request, link=_find_link(request, public_id))
 
 
 @posts(Action.INVITE)

@@ -28,7 +28,7 @@ from scoring.queries.people import phones
 from scoring.queries.people.access import Access, Action, access_in, access_of, accesses_of
 from scoring.queries.table.nights import open_sessions
 from scoring.web import device as here
-from scoring.web.access import FORM_METHODS, access_to, reads, requires
+from scoring.web.access import FORM_METHODS, access_to, reads
 from scoring.web.addresses import other_addresses, served
 from scoring.web.pages import FormView
 from scoring.web.shared import INVALID, NOTHING_NEW, TOO_MANY
@@ -63,20 +63,13 @@ def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
 @never_cache
 @require_POST
 def forget(request: here.DeviceRequest) -> HttpResponse:
+    access, device = access_to(request), request.device
     # Idempotent: the answer may be lost and the phone asks again.
-    return _forget(request) if access_to(request) else _forgotten(request)
-
-
-@requires(Action.SEE)
-def _forget(request: here.ClubRequest) -> HttpResponse:
-    try:
-        devices.revoke(device=request.device, club=request.club, now=timezone.now(), by_host=False)
-    except devices.LastHostError:
-        return redirect(reverse("phone", args=[request.device], query={"open": f"{request.device.pk}-away"}))
-    return _forgotten(request)
-
-
-def _forgotten(request: HttpRequest) -> HttpResponse:
+    if access and device:
+        try:
+            devices.revoke(device=device, club=access.club, now=timezone.now(), by_host=False)
+        except devices.LastHostError:
+            return redirect(reverse("phone", args=[device], query={"open": f"{device.pk}-away"}))
     return render(request, "message.html", {"kind": "forgotten", "title": _("This phone is forgotten")})
 
 
@@ -167,7 +160,7 @@ def _join(request: here.DeviceRequest, *, link: JoinLink, token: str, own: str) 
         return _link_page(request, link=link, form=form)
     try:
         if says_who:
-            device = joining.join_as(token=token, player=form.cleaned_data["player"], name=form.new_name, **phone)
+            device = joining.join_as(token=token, holder=form.holder, **phone)
         else:
             device = joining.join(token=token, **phone)
     except joining.LinkError as error:
@@ -279,10 +272,8 @@ class HolderPage(FormView[HolderForm]):
 
     def write(self, form: HolderForm) -> object:
         seen = self.request.POST.get("expected_holder")
-        phone: dict[str, Any] = {"device": self.request.device, "club": self.request.club, "expected_holder": seen}
-        if form.new_name:
-            return devices.hold_as(name=form.new_name, now=timezone.now(), **phone)
-        return devices.hold(player=form.cleaned_data["player"], **phone)
+        device, club = self.request.device, self.request.club
+        return devices.hold(device=device, club=club, holder=form.holder, now=timezone.now(), expected_holder=seen)
 
     def again(self, form: HolderForm) -> HolderForm:
         request = self.request

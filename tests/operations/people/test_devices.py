@@ -99,10 +99,7 @@ def holder(device: Device, club: Club) -> str:
 
 
 def say_who(device: Device, club: Club, name: str, *, seen: str | None = None) -> None:
-    if name:
-        devices.hold_as(device=device, club=club, name=name, now=NOW, expected_holder=seen)
-    else:
-        devices.hold(device=device, club=club, player=None, expected_holder=seen)
+    devices.hold(device=device, club=club, holder=name or None, now=NOW, expected_holder=seen)
 
 
 @pytest.mark.parametrize("name", ["Carla", "carla", "Eva", ""])
