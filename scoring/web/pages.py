@@ -51,7 +51,6 @@ class FormView[F: forms.BaseForm](ABC):
     done: str | Promise = ""
     form_class: Callable[..., F]
     names: Mapping[int, str] | None = None
-    address: Mapping[str, Any] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -64,12 +63,7 @@ class FormView[F: forms.BaseForm](ABC):
 
     @classmethod
     def as_view(cls) -> Callable[..., HttpResponse]:
-        def view(request: ClubRequest, **address: object) -> HttpResponse:
-            page = cls(request, **address)
-            page.address = address
-            return page.answer()
-
-        return cls.guard(cls.action)(view)
+        return cls.guard(cls.action)(lambda request, **address: cls(request, **address).answer())
 
     def answer(self) -> HttpResponse:
         return self.post() if self.request.method == "POST" else self.get()
@@ -292,7 +286,9 @@ class Fold(FormView[Any]):
         wrong = next((field.field for field in form.visible_fields() if field.errors), None)
         if wrong:
             wrong.widget.attrs["autofocus"] = True
-        page = self.whole(self.request, **self.address)
+        match = self.request.resolver_match
+        assert match is not None
+        page = self.whole(self.request, **match.kwargs)
         return page.show(self, self.context(form, error), status=status)
 
 
@@ -340,7 +336,7 @@ class FoldedPage:
             if lets(access=access, action=kind.action)
         }
         if by and refused:
-            folds[by.named()] = refused = {**refused, "part": by.part or by.fold, "address": by.address}
+            folds[by.named()] = refused = {**refused, "part": by.part or by.fold}
         opened = by.fold if by else self.request.GET.get("open", "")
         form: Any = refused and refused["form"]
         context = {**self.stated(), "folds": folds, "refused": refused, "form": form, "opened": opened}
@@ -353,7 +349,6 @@ class FoldedPage:
     def _opened(self, kind: type[Fold]) -> dict[str, object]:
         """Return the context of a fold with an empty form."""
         fold = self.made(kind)
-        fold.address = self.address
         return fold.context(fold.make(initial=fold.opened()))
 
     def made(self, kind: type[Fold]) -> Fold:

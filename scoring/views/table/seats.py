@@ -104,7 +104,6 @@ class ChangeSeats(_SeatsView[SeatsForm]):
 def swap(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Swap two players or record one who leaves."""
     view, form = ChangeSeats(request, public_id), SwapForm(request.POST)
-    view.address = {"public_id": public_id}
     names, now = view.night.names, view.night.seatings.now
     if not form.is_valid() or not {form.cleaned_data["comes"], form.cleaned_data["goes"]} <= {*names, None}:
         messages.warning(request, _("That button was out of date. Tap it again."))
