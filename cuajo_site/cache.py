@@ -54,5 +54,4 @@ class RedisOrMemory(RedisCache):
     add = partialmethod(_answer, "add")
     get = partialmethod(_answer, "get")
     set = partialmethod(_answer, "set")
-    touch = partialmethod(_answer, "touch")
     incr = partialmethod(_answer, "incr")

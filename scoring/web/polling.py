@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from scoring.models.devices import Role
+from scoring.models import Role
 from scoring.operations.people.devices import SEEN_EVERY
 from scoring.operations.table.companion import live_of
 from scoring.queries.table.poll import read_poll

@@ -97,15 +97,8 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
     entered = _entered_last(device=device, now=now)
-    Membership.objects.create(
-        device=device,
-        club=access.club,
-        role=access.role,
-        session=access.session,
-        player=access.player,
-        created_at=now,
-        entered_at=entered if entered > now else None,
-    )
+    entered_at = entered if entered > now else None
+    Membership.objects.create(device=device, **vars(access), created_at=now, entered_at=entered_at)
 
 
 @transaction.atomic

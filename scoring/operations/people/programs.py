@@ -10,11 +10,10 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from scoring.limits import Limits
-from scoring.models import ApiToken, Club, Device, Membership, Webhook, WebhookMessage
-from scoring.models.devices import LONGEST_ADDRESS, hash_token
+from scoring.models import LONGEST_ADDRESS, ApiToken, Club, Device, Membership, Webhook, WebhookMessage, hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.operations.table.posting import Stamp, lock_club
-from scoring.queries.people.access import Access, access_in
+from scoring.queries.people.access import PLACE, Access, access_by, access_in
 from scoring.queries.people.phones import may_speak_for
 from scoring.texts import say
 
@@ -28,22 +27,20 @@ class TokenError(RefusedError):
 @transaction.atomic
 def make_token(*, maker: Device, label: str, access: Access, expires_at: datetime | None, stamp: Stamp) -> str:
     """Create a token. Raises TokenError, KeyReusedError."""
-    club, role, player = access.club, access.role, access.player
-    own = access_in(device=maker, club=club)
-    if own is None or not own.role.is_at_least(role):
+    own = access_in(device=maker, club=access.club)
+    if own is None or not own.role.is_at_least(access.role):
         raise TokenError(say("token.role"))
-    if not may_speak_for(maker=own, player=player):
+    if not may_speak_for(maker=own, player=access.player):
         raise TokenError(say("token.player"))
     # The same form must show the same token, but only its hash is stored.
     token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
-        place = before.device.memberships.select_related("player").get()
-        made = (before.made_by, before.device.label, place.role, place.player)
-        if made != (maker, label, role, player):
+        place = access_by(membership=before.device.memberships.select_related(*PLACE).get())
+        if (before.made_by, before.device.label, place) != (maker, label, access):
             raise KeyReusedError
         return token
     device = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=stamp.at)
-    Membership.objects.create(device=device, club=club, role=role, player=player, created_at=stamp.at)
+    Membership.objects.create(device=device, **vars(access), created_at=stamp.at)
     ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=expires_at)
     return token
 

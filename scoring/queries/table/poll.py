@@ -6,8 +6,7 @@ from uuid import UUID
 from django.db import connection
 
 from scoring.frozen import Frozen
-from scoring.models.devices import Device, Role, hash_token
-from scoring.models.sessions import Session
+from scoring.models import Device, Role, Session, hash_token
 
 # A phone of two clubs is in the club that it entered last, so find that place before comparing the club.
 _STATEMENT = """
