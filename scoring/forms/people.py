@@ -6,9 +6,8 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
-from django.contrib.auth.forms import PasswordChangeForm, UsernameField
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordMixin, UsernameField
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.formats import date_format
@@ -40,17 +39,12 @@ class SignInForm(forms.Form):
     password = _password("current-password", label=_("Password"))
 
 
-class SignUpForm(SignInForm):
+class SignUpForm(SetPasswordMixin, SignInForm):
     password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
         """Refuse a common password, or one like the name."""
-        if not (password := self.cleaned_data.get("password")):
-            return
-        try:
-            validate_password(password, user=User(username=self.cleaned_data.get("name", "")))
-        except forms.ValidationError as error:
-            self.add_error("password", error)
+        self.validate_password_for_user(User(username=self.cleaned_data.get("name", "")), "password")
 
 
 class NewPasswordForm(PasswordChangeForm):
@@ -123,15 +117,12 @@ class RenameForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    into = forms.TypedChoiceField(label=_("is really"))
-
     def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         known = active_players(club=player.club) if others is None else others
         into = {str(other.public_id): other for other in known if other != player and not other.erased_at}
-        field = self.fields["into"]
-        assert isinstance(field, forms.TypedChoiceField)
-        field.choices, field.coerce = [(key, other.name) for key, other in into.items()], into.__getitem__
+        choices = [(key, other.name) for key, other in into.items()]
+        self.fields["into"] = forms.TypedChoiceField(label=_("is really"), choices=choices, coerce=into.__getitem__)
 
 
 def player_field(

@@ -12,7 +12,7 @@ from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.models.sessions import Seat, Session
 from scoring.queries.history.scope import by_name
-from scoring.queries.people.access import PLACE, Access, access_by, access_of, is_decided_by_host
+from scoring.queries.people.access import PLACE, Access, access_by, access_in, access_of, is_decided_by_host
 from scoring.queries.table.nights import open_sessions, without_practising
 
 
@@ -42,21 +42,15 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
 
 def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     """Return the access of a valid token."""
-    hashed = hash_token(token=text)
-    tokens = ApiToken.objects.filter(device__token_hash=hashed)
-    either = Q(device__in=tokens.values("device")) | Q(device__in=tokens.values("made_by"))
-    places = Membership.objects.filter(either, revoked_at=None).select_related("device__api_token", *PLACE)
-    places = places.order_by("-id")
-    own = next((place for place in places if place.device.token_hash == hashed), None)
-    token = own.device.api_token if own else None
-    if own is None or token is None or _is_too_old(token, now):
+    tokens = ApiToken.objects.select_related("device", "made_by").filter(device__token_hash=hash_token(token=text))
+    token = tokens.first()
+    if token is None or _is_too_old(token, now):
         return None
-    made_by = (place for place in places if (place.device_id, place.club) == (token.made_by_id, own.club))
-    maker = next((access_by(membership=place) for place in made_by), None)
+    access = access_of(device=token.device)
+    maker = access and access_in(device=token.made_by, club=access.club)
     # A program ends with the phone that made it.
-    if maker is None:
+    if access is None or maker is None:
         return None
-    access = access_by(membership=own)
     # A program may never do more than its maker may do now.
     role = access.role if maker.role.is_at_least(access.role) else maker.role
     player = access.player if may_speak_for(maker=maker, player=access.player) else None
