@@ -6,6 +6,7 @@ import sys
 import tomllib
 from contextlib import suppress
 from importlib import metadata
+from importlib.resources import files
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -134,10 +135,7 @@ def files_folder() -> Path:
 
 
 def swagger_ui_folder() -> Path:
-    package = find_spec("drf_spectacular_sidecar")
-    assert package is not None
-    assert package.origin is not None
-    return Path(package.origin).parent / "static/drf_spectacular_sidecar/swagger-ui-dist"
+    return Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar/swagger-ui-dist"
 
 
 def machine_time_zone() -> str:

@@ -81,11 +81,7 @@ class ImpatientChannel(HTTPChannel):
     parser_class = Parser
     task_class = KeepingTask
     server: "Server"
-    addr: tuple[Any, ...]
     requests: list[Parser]
-    last_activity: float
-    will_close: bool
-    total_outbufs_len: int
     _begun: float | None = None
 
     def __init__(self, server: "Server", *args: Any, **options: Any) -> None:
@@ -175,8 +171,7 @@ class Server(TcpWSGIServer):
 
     def make_room(self, *, new: ImpatientChannel) -> None:
         """Close the longest idle connection above a limit."""
-        channels = [each for each in self._map.values() if isinstance(each, ImpatientChannel)]
-        others = [each for each in channels if each is not new and not each.will_close]
+        others = [each for each in self._channels() if each is not new and not each.will_close]
         address = str(new.addr[0])
         # Many phones share the address of a proxy.
         same = [] if is_loopback(address) or is_proxy(address) else [each for each in others if each.addr[0] == address]
@@ -194,9 +189,10 @@ class Server(TcpWSGIServer):
         self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
 
     def _is_answering(self) -> bool:
-        open_ones = (cast("dict[int, HTTPChannel]", server.active_channels) for server in (self, *self.beside))
-        channels = (channel for found in open_ones for channel in found.values())
-        return any(channel.requests or channel.total_outbufs_len for channel in channels)
+        return any(channel.requests or channel.total_outbufs_len for channel in self._channels())
+
+    def _channels(self) -> list[ImpatientChannel]:
+        return [each for each in list(self._map.values()) if isinstance(each, ImpatientChannel)]
 
 
 def listening(*, port: int, host: str | None = None) -> tuple[socket, ...]:
