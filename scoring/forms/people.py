@@ -39,7 +39,7 @@ class SignInForm(forms.Form):
     password = _password("current-password", label=_("Password"))
 
 
-class SignUpForm(SetPasswordMixin, SignInForm):
+class SignUpForm(SetPasswordMixin[User], SignInForm):
     password = _password("new-password", label=_("Password"), help_text=_GOOD_PASSWORD)
 
     def clean(self) -> None:
