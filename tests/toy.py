@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 
 import pytest
 from django.template import engines
 
 from scoring import games
-from scoring.games.base import Act, ActKind, Data, Debt, HouseRules, Outcome, Score, Seat, Tally
+from scoring.games.base import ActKind, Data, Debt, HouseRules, Outcome, Score, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
-from scoring.games.reading import ActReader, PlainGame, read, unknown_act
+from scoring.games.reading import ActReader, PlainGame
 from scoring.texts import SENTENCES, Text, say
 
 CENTS_PER_POINT = 5
@@ -62,13 +61,13 @@ class Penalised:
         return {"seat": self.seat}
 
 
-def read_won(reader: ActReader) -> Won:
+def read_won(reader: ActReader, rules: ToyRules) -> Won:
     winner, points = reader.seat("winner"), reader.count("points", maximum=50)
     reader.check()
     return Won(winner=whole(winner), points=points)
 
 
-def read_penalised(reader: ActReader) -> Penalised:
+def read_penalised(reader: ActReader, rules: ToyRules) -> Penalised:
     seat = reader.seat("seat")
     reader.check()
     return Penalised(seat=whole(seat))
@@ -119,6 +118,8 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
         Question(id="enough", title="Is it enough?", fields=(POINTS,), answer=enough, house_rules=house_rules),
     )
 
+    readings = {ActKind.HAND: (("winner", "points"), read_won), ActKind.PENALTY: (("seat",), read_penalised)}
+
     def sides(self, *, rules: ToyRules, seat_count: int) -> tuple[Seat, ...]:
         return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
@@ -131,18 +132,8 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
             return say("toy.penalty", seats={"player": whole(act["seat"])})
         return say("toy.won", seats={"player": whole(act["winner"])})
 
-    def read_act(self, *, kind: ActKind, data: Data, rules: ToyRules, seats: tuple[Seat, ...]) -> Act[Won | Penalised]:
-        reader = ActReader(act=data, seats=tuple(seat.number for seat in seats))
-        match kind:
-            case ActKind.HAND:
-                return read(kind=kind, data=data, keys=("winner", "points"), how=partial(read_won, reader))
-            case ActKind.PENALTY:
-                return read(kind=kind, data=data, keys=("seat",), how=partial(read_penalised, reader))
-            case _:
-                return unknown_act(game=self.name, kind=kind)
-
-    def judge(self, *, act: Act[Won | Penalised], rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
-        match act.possible():
+    def judge(self, *, act: Won | Penalised, rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
+        match act:
             case Penalised(seat=seat) as penalised:
                 return Outcome(said=penalised, debts=(), scores=(Score(seat=seat, points=-1),))
             case Won(winner=winner, points=points) as won:

@@ -141,25 +141,6 @@ class Payload(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act[S: Payload]:
-    """An act as its game read it.
-
-    It is impossible if there are `problems`. New acts are also refused for `unknown_keys`.
-    """
-
-    kind: ActKind
-    said: S | None
-    problems: tuple[Problem, ...] = ()
-    unknown_keys: tuple[Problem, ...] = ()
-
-    def possible(self) -> S:
-        """Return the act as read. Raises ImpossibleError."""
-        if self.said is None:
-            raise ImpossibleError(self.problems)
-        return self.said
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """Facts of a table beyond the reported act.
 
@@ -281,18 +262,22 @@ class Game[R: HouseRules, S: Payload](ABC):
         """Return the fields of an act, none for unknown kinds."""
 
     @abstractmethod
-    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
-        """Read an act. Errors become its problems, never exceptions."""
+    def keys_of(self, *, kind: ActKind) -> tuple[str, ...]:
+        """Return the keys that an act may have. Raises ImpossibleError with `unknown_act`."""
+
+    @abstractmethod
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> S:
+        """Read an act. Raises ImpossibleError with every problem."""
 
     def follow(self, *, act: Data, rules: R, seats: tuple[Seat, ...]) -> PlayProgress | None:  # noqa: ARG002
         """Follow a hand that is entered play by play."""
         return None
 
     @abstractmethod
-    def judge(self, *, act: Act[S], rules: R, seats: tuple[Seat, ...]) -> Outcome:
+    def judge(self, *, act: S, rules: R, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the debts and points of an act. Raises ImpossibleError with every problem."""
 
-    def refusals(self, *, act: Act[S], rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+    def refusals(self, *, act: S, rules: R, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Return the reasons against recording a new act."""
         # Stored acts are never asked: a stricter rule must not make an old night unreadable.
         return ()

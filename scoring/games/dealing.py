@@ -7,10 +7,10 @@ from enum import StrEnum
 from functools import partial
 from typing import cast
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Score, Seat, Tally
+from scoring.games.base import ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
-from scoring.games.reading import ActReader, PlainGame, named, read
+from scoring.games.reading import ActReader, PlainGame, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
@@ -190,19 +190,18 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
         """Return the fields of a hand that counts."""
         return self.hand_fields
 
-    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[Payload]:
+    def keys_of(self, *, kind: ActKind) -> tuple[str, ...]:
+        return (*super().keys_of(kind=kind), *(KEYS if kind is ActKind.HAND else ()))
+
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Payload:
         """Read an act, with the deal of a hand."""
-        if kind is not ActKind.HAND:
-            return super().read_act(kind=kind, data=data, rules=rules, seats=seats)
-        (keys, how), reader = self.readings[kind], ActReader.at(act=data, table=seats)
+        reader = ActReader.at(act=data, table=seats)
+        void = read_void(reader) if kind is ActKind.HAND else None
+        act = void or super().read_act(kind=kind, data=data, rules=rules, seats=seats)
+        return DealtHand(hand=act, dealer=read_dealer(reader)) if kind is ActKind.HAND else act
 
-        def dealt() -> Payload:
-            return DealtHand(hand=read_void(reader) or how(reader, rules), dealer=read_dealer(reader))
-
-        return read(kind=kind, data=data, keys=(*keys, *KEYS), how=dealt)
-
-    def judge(self, *, act: Act[Payload], rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        dealt = cast(DealtHand[H], act.possible())
+    def judge(self, *, act: Payload, rules: R, seats: tuple[Seat, ...]) -> Outcome:
+        dealt = cast(DealtHand[H], act)
         if isinstance(dealt.hand, VoidHand):
             outcome, again = self._void(dealt.hand, rules, seats), True
         else:

@@ -7,22 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import partial
-from typing import Any, Never, Self
+from typing import Any, Self
 
-from scoring.games.base import (
-    Act,
-    ActKind,
-    Data,
-    Game,
-    HouseRules,
-    ImpossibleError,
-    Outcome,
-    Payload,
-    Problem,
-    Seat,
-    Table,
-)
+from scoring.games.base import ActKind, Data, Game, HouseRules, ImpossibleError, Outcome, Payload, Problem, Seat, Table
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_fields, read_profile, shown
 from scoring.texts import Text, Value, either, say
@@ -58,25 +45,27 @@ def judged_new[R: HouseRules, S: Payload](
     *, game: Game[R, S], kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...], table: Table
 ) -> Outcome:
     """Judge a new act. Raises ImpossibleError with everything against recording it."""
-    act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
-    table = replace(table, players=len(seats))
-    against: tuple[Problem, ...] = ()
-    if act.said:
-        asked = game.asks(kind=kind, rules=rules)
-        against = (*ignored(act=act, data=data, asked=asked), *game.refusals(act=act, rules=rules, table=table))
-    if problems := (*act.problems, *act.unknown_keys, *against):
+    known = game.keys_of(kind=kind)
+    unknown = tuple(unknown_keys(data=data, keys=known))
+    try:
+        act = game.read_act(kind=kind, data=data, rules=rules, seats=seats)
+    except ImpossibleError as error:
+        raise ImpossibleError((*error.problems, *unknown)) from error
+    table, asked = replace(table, players=len(seats)), game.asks(kind=kind, rules=rules)
+    answers = {name: value for name, value in data.items() if name in known}
+    against = (*_ignored(act.data(), answers, asked), *game.refusals(act=act, rules=rules, table=table))
+    if problems := (*unknown, *against):
         raise ImpossibleError(problems)
     return game.judge(act=act, rules=rules, seats=seats)
 
 
-def ignored[S: Payload](*, act: Act[S], data: Data, asked: Iterable[Field]) -> Iterator[Problem]:
+def _ignored(read: Data, answers: Data, asked: Iterable[Field]) -> Iterator[Problem]:
     """Find answers that another answer made meaningless."""
     # If these answers were dropped silently, the books would differ from the entered form. Every hand has a dealer, so
     # the dealer is no contradiction.
-    known, unknown = act.possible().data(), {problem.field for problem in act.unknown_keys}
     fields = {field.name: field for field in asked}
-    for name, value in data.items():
-        if str(name)[:40] in unknown | {"dealer"} or is_filled(known.get(name)):
+    for name, value in answers.items():
+        if name == "dealer" or is_filled(read.get(name)):
             continue
         if is_filled(value) or (name in fields and not fields[name].holds(value)):
             yield Problem(text=say("contradicting_field"), field=name)
@@ -309,19 +298,6 @@ def _words(value: object) -> list[str]:
             return [shown(value)]
 
 
-def read[S: Payload](*, kind: ActKind, data: Data, keys: Iterable[str], how: Callable[[], S]) -> Act[S]:
-    """Read an act with a function that raises ImpossibleError."""
-    unknown = tuple(unknown_keys(data=data, keys=tuple(keys)))
-    try:
-        return Act(kind=kind, said=how(), unknown_keys=unknown)
-    except ImpossibleError as error:
-        return Act(kind=kind, said=None, problems=error.problems, unknown_keys=unknown)
-
-
-def unknown_act(*, game: str, kind: ActKind) -> Act[Never]:
-    return Act(kind=kind, said=None, problems=(Problem(text=say("unknown_act", game=game, kind=kind)),))
-
-
 type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]  # the keys an act may have, and how it is read
 
 
@@ -353,8 +329,14 @@ class PlainGame[R: HouseRules, S: Payload](Game[R, S]):
             raise ImpossibleError([Problem(text=text, field="seats")])
         return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
 
-    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Act[S]:
+    def keys_of(self, *, kind: ActKind) -> tuple[str, ...]:
+        return self._reading(kind)[0]
+
+    def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> S:
+        _keys, how = self._reading(kind)
+        return how(ActReader.at(act=data, table=seats), rules)
+
+    def _reading(self, kind: ActKind) -> Reading[S, R]:
         if kind not in self.readings:
-            return unknown_act(game=self.name, kind=kind)
-        keys, how = self.readings[kind]
-        return read(kind=kind, data=data, keys=keys, how=partial(how, ActReader.at(act=data, table=seats), rules))
+            raise ImpossibleError([Problem(text=say("unknown_act", game=self.name, kind=kind))])
+        return self.readings[kind]

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Self
 
 from scoring.frozen import Frozen
-from scoring.games.base import ActKind, AnyGame, Data, Problem, Table
+from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Problem, Table
 from scoring.games.base import Seat as GameSeat
 from scoring.ledger.fingerprint import check_code
 from scoring.ledger.kinds import PLAYED, EntryKind
@@ -248,9 +248,12 @@ class NightLines(Frozen):
 
     def refusals_of(self, hand: Line, *, laid: Iterable[Line]) -> tuple[Problem, ...]:
         rules, seats = self.terms.at(position=hand.position).rules, self.sides(position=hand.position)
-        act = self.game.read_act(kind=ActKind.HAND, data=hand.act, rules=rules, seats=seats)
+        try:
+            act = self.game.read_act(kind=ActKind.HAND, data=hand.act, rules=rules, seats=seats)
+        except ImpossibleError:
+            return ()
         table = Table(secrets=Counter(secret.act["seat"] for secret in laid))
-        return self.game.refusals(act=act, rules=rules, table=table) if act.said else ()
+        return self.game.refusals(act=act, rules=rules, table=table)
 
     def drawn_since_win(self, *, before: int | None = None) -> int:
         """Count the drawn hands since the last win (Q6)."""

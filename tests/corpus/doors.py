@@ -92,8 +92,8 @@ def judged(*, game: str, kind: str, act: object, rules: object, seat_count: int)
     playing = game_by_id(game_id=game)
     complete = playing.read_rules(value=rules)
     seats = playing.sides(rules=complete, seat_count=seat_count)
-    read = playing.read_act(kind=ActKind(kind), data=act, rules=complete, seats=seats)  # type: ignore[arg-type]
     try:
+        read = playing.read_act(kind=ActKind(kind), data=act, rules=complete, seats=seats)  # type: ignore[arg-type]
         outcome = playing.judge(act=read, rules=complete, seats=seats)
     except ImpossibleError as error:
         return {"problems": sorted([list(each) for each in {(one.code, one.field) for one in error.problems}])}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.games.base import Data, ImpossibleError, Problem, Table
+from scoring.games.base import ActKind, Data, ImpossibleError, Problem, Table
 from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card
 from scoring.games.cuajo.claim import GAME_ID, Claim, Source, read_entry
@@ -35,6 +35,7 @@ CONDITIONS = ("bounit_condition", "sowee_condition")
 class SeatAct:
     """A secret or a penalty of a seat."""
 
+    kind: ActKind
     seat: int
 
     def data(self) -> Data:
@@ -121,10 +122,10 @@ def read_hand(reader: ActReader, rules: HouseRules) -> ActInput:
     return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
 
-def read_of_seat(reader: ActReader, rules: HouseRules) -> SeatAct:  # noqa: ARG001 - all alike
+def read_of_seat(kind: ActKind, reader: ActReader, rules: HouseRules) -> SeatAct:  # noqa: ARG001 - all alike
     seat = reader.seat("seat")
     reader.check()
-    return SeatAct(seat=named(seat))
+    return SeatAct(kind=kind, seat=named(seat))
 
 
 def _cards_win(reader: ActReader, rules: HouseRules) -> CardsWin:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, assert_never
 
-from scoring.games.base import Act, ActKind, Data, Debt, Feature, ImpossibleError, Mark, Outcome, Problem, Seat, Table
+from scoring.games.base import ActKind, Data, Debt, Feature, ImpossibleError, Mark, Outcome, Problem, Seat, Table
 from scoring.games.cuajo import acts
 from scoring.games.cuajo.acts import ActInput, CardsWin, DeclaredWin, HandResult, SeatAct, UnwonHand
 from scoring.games.cuajo.cards import KINDS
@@ -101,7 +101,7 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
     marks: tuple[Mark, ...] = tuple(Mark)
     readings = {
         ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), acts.read_hand),
-        **dict.fromkeys(OF_SEAT, (("seat",), acts.read_of_seat)),
+        **{kind: (("seat",), partial(acts.read_of_seat, kind)) for kind in OF_SEAT},
     }
 
     def read_rules(self, *, value: object, minor_digits: int = 2) -> HouseRules:
@@ -157,12 +157,12 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
         found[Mark.EXTRA_CARDS] = verdict.get("extra_used") or 0
         return {mark: int(count) for mark, count in found.items() if count}
 
-    def refusals(self, *, act: Act[ActInput], rules: HouseRules, table: Table) -> tuple[Problem, ...]:
-        return tuple(acts.refusals_of(said=act.possible(), rules=rules, table=table))
+    def refusals(self, *, act: ActInput, rules: HouseRules, table: Table) -> tuple[Problem, ...]:
+        return tuple(acts.refusals_of(said=act, rules=rules, table=table))
 
-    def judge(self, *, act: Act[ActInput], rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge(self, *, act: ActInput, rules: HouseRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the payments of an act (C13, C33, C35)."""
-        match act.possible():
+        match act:
             case CardsWin() as won:
                 verdict = judge_claim(claim=won.claim)
                 if isinstance(verdict, NotAWin):
@@ -174,9 +174,9 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
                 return _won(declared, data, account.per_opponent_cents, seats)
             case UnwonHand() as unwon:
                 return _unwon_outcome(unwon, rules, seats)
-            case SeatAct(seat=seat) as said:
+            case SeatAct(kind=kind, seat=seat) as said:
                 units = {ActKind.SECRET: rules.secret, ActKind.FALSE_SECRET: -rules.false_secret_penalty}
-                cents = units.get(act.kind, -rules.false_win_penalty) * rules.unit
+                cents = units.get(kind, -rules.false_win_penalty) * rules.unit
                 return Outcome(said=said, debts=tuple(_debts(seat, seats, cents)))
             case unknown:
                 assert_never(unknown)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Outcome, Payload, Problem, Seat, Table
+from scoring.games.base import ActKind, Data, Outcome, Payload, Problem, Seat, Table
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, DealtHand, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Choice, Field, FieldKind, Question, TallyLine, choices_of
@@ -187,9 +187,9 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
         points = {1: target + 2, 2: max(0, target - 1), 3: max(0, target - 3), 4: max(0, target - 3)}
         return typical_match(points=points, rules=rules)
 
-    def refusals(self, *, act: Act[Payload], rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
+    def refusals(self, *, act: Payload, rules: EnglishRules, table: Table) -> tuple[Problem, ...]:
         """Refuse impossible melds and penalties (E9, E11)."""
-        match act.possible():
+        match act:
             # With two players the other one takes the discard in turn.
             case Penalty(offence=Offence.FAILED_BUMP) if table.players == 2:
                 return (Problem(text=say("no_bump_of_two"), field="offence"),)
@@ -202,11 +202,10 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
             case _:
                 return ()
 
-    def judge(self, *, act: Act[Payload], rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
+    def judge(self, *, act: Payload, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:
         """Compute the points of a hand or penalty (E9). Raises ImpossibleError."""
-        said = act.possible()
-        if isinstance(said, Penalty):
-            return Outcome(said=said, debts=(), scores=said.scores(rules=rules, seats=seats))
+        if isinstance(act, Penalty):
+            return Outcome(said=act, debts=(), scores=act.scores(rules=rules, seats=seats))
         return super().judge(act=act, rules=rules, seats=seats)
 
     def judge_hand(self, *, hand: EnglishHand, rules: EnglishRules, seats: tuple[Seat, ...]) -> Outcome:

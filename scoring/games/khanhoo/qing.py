@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from scoring.games.base import Act, ActKind, Data, Debt, Outcome, Payload, Problem, Seat, Table, Tally
+from scoring.games.base import ActKind, Data, Debt, Outcome, Payload, Problem, Seat, Table, Tally
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, DealtHand
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
@@ -191,10 +191,10 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
     def asked_of_hand(self, *, rules: QingRules) -> tuple[Field, ...]:
         return (*HAND_FIELDS, *((DRAWN_BEFORE,) if rules.pot_stays else ()))
 
-    def refusals(self, *, act: Act[Payload], rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
+    def refusals(self, *, act: Payload, rules: QingRules, table: Table) -> tuple[Problem, ...]:  # noqa: ARG002
         """Refuse a wrong number of drawn hands (Q6)."""
         # Two phones may count differently, and each drawn hand is worth a whole pot.
-        match act.possible():
+        match act:
             case DealtHand(hand=QingHand(winner=int(), drawn_before=said)) if table.drawn_before not in (None, said):
                 text = say("other_pot", count=table.drawn_before, said=said)
                 return (Problem(text=text, field="drawn_before"),)
