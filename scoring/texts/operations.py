@@ -6,7 +6,7 @@ from scoring.texts.words import gettext_noop as _
 SENTENCES: Sentences = {
     **dict.fromkeys(
         (
-            *("table_changed", "table_changed.seats", "disputes_open", "rule_set_changed", "companion_changed"),
+            *("table_changed", "disputes_open", "rule_set_changed", "companion_changed"),
             *("shown_changed.player", "shown_changed.protection", "shown_changed.place", "shown_changed.holder"),
             *("shown_changed.about", "shown_changed.switches", "shown_changed.day", "shown_changed.past"),
             *("objection_changed", "debts_changed"),

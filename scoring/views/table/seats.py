@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.base import KeyedForm, fresh, told
+from scoring.forms.base import KeyedForm, fresh
 from scoring.forms.table.table import CorrectSeatsForm, SeatsForm, SwapForm
 from scoring.forms.table.words import words_of
 from scoring.games.base import ImpossibleError
 from scoring.models import Entry
-from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError, TableChangedError
+from scoring.operations.errors import PlayerError, RefusedError, SessionClosedError
 from scoring.operations.table.seat_corrections import SeatsCorrection, correct_seats, preview_seats
 from scoring.operations.table.seating import Order, SeatingError, change_seats, take_turn
 from scoring.queries.people.access import Action
@@ -29,7 +29,7 @@ from scoring.queries.table.state import hand_numbered
 from scoring.texts import say
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Fold, NightPage, Refusal, SessionView
+from scoring.web.pages import Fold, NightPage, SessionView
 from scoring.web.shared import INVALID, find_session
 
 
@@ -70,9 +70,6 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
         # The typed names stay, but the form now expects the newest line.
         typed = {name: form[name].value() for name in form.fields}
         return cast(F, self.make(initial={**typed, **fresh(expected_entry=self.night.last_entry)}))
-
-    def why(self, error: Refusal) -> str:
-        return told(say("table_changed.seats")) if isinstance(error, TableChangedError) else super().why(error)
 
 
 class ChangeSeats(_SeatsView[SeatsForm]):
