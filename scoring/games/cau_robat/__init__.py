@@ -7,7 +7,7 @@ from itertools import product
 from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import Pack, written
 from scoring.games.cau_robat import play
-from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, read_hand
+from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, play_hand, read_hand
 from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, CaptureItem, HandInPlay
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
@@ -164,18 +164,9 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         is_dealt = len(set(face_up)) == len(face_up) == FACE_UP[len(seats)]
         if dealer is None or reader.problems or not is_dealt:
             return None
-        hand = HandInPlay.dealt(seats=reader.seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
-        steps: list[TallyLine] = []
-        for card in plays:
-            seat, before = hand.turn, len(hand.steps)
-            hand.play(card)
-            steps += _played(hand, hand.steps[before:], seat, card)
+        hand = play_hand(seats=reader.seats, dealer=dealer, face_up=face_up, plays=plays, rules=rules)
         is_over = len(plays) + len(face_up) == ALL_CARDS
-        if is_over:
-            before = len(hand.steps)
-            hand.finish()
-            steps += hand.steps[before:]
-        return PlayProgress(now=tuple(_now(hand, is_over=is_over)), steps=tuple(steps))
+        return PlayProgress(now=tuple(_now(hand, is_over=is_over)), steps=tuple(hand.steps))
 
     def judge_hand(self, *, hand: FinishedHand, rules: CauRules, seats: tuple[Seat, ...]) -> Outcome:  # noqa: ARG002
         """Compute the points of a hand (R9)."""
@@ -193,15 +184,6 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
             yield TallyLine(seat=seat, text=say(f"cau.{scoring}"), rule="R9", count=count)
     for due in hand.lapsed:
         yield due.line(say("cau.lapsed"), rule="R8")
-
-
-def _played(hand: HandInPlay, happened: list[TallyLine], seat: int, card: int) -> list[TallyLine]:
-    """Put the line of a card before or after its effects."""
-    waits = play.call_of(chain=hand.chain)
-    said = say("cau.waits", card=card, call=say(f"cau.{waits}")) if waits else say("cau.plays", card=card)
-    played = TallyLine(text=said, rule="R6" if waits else "R3", seat=seat)
-    # A waiting card takes nothing yet, so its line follows the capture of the last caller.
-    return [*happened, played] if hand.chain else [played, *happened]
 
 
 def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.games.cards.pack import written
-from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Due, HandInPlay
+from scoring.games.cau_robat.play import ALL_CARDS, COPIES, PACK, Cards, Due, HandInPlay
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing, sole_leader
 from scoring.games.fields import StoredData
 from scoring.games.house_rules import choice, money, number, switch
@@ -98,6 +98,16 @@ def _by_counts(reader: ActReader) -> FinishedHand:
     return FinishedHand(piles=piles, lapsed=(), told=act)
 
 
+def play_hand(*, seats: tuple[int, ...], dealer: int, face_up: Cards, plays: Cards, rules: CauRules) -> HandInPlay:
+    """Play a hand as far as its plays are known (R2 to R8)."""
+    hand = HandInPlay.dealt(seats=seats, dealer=dealer, centre=face_up, piles_taken=rules.piles_taken)
+    for card in plays:
+        hand.play(card)
+    if len(face_up) + len(plays) == ALL_CARDS:
+        hand.finish()
+    return hand
+
+
 def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
     """Check the cards, then play them one by one."""
     dealer = reader.seat("dealer")
@@ -114,10 +124,7 @@ def _by_plays(reader: ActReader, rules: CauRules) -> FinishedHand:
         text = say("too_many_copies.ranks", copies=COPIES, ranks=", ".join(map(str, excess)))
         reader.note(text, field="plays", cards=excess)
     reader.check()
-    hand = HandInPlay.dealt(seats=reader.seats, dealer=named(dealer), centre=face_up, piles_taken=rules.piles_taken)
-    for card in plays:
-        hand.play(card)
-    hand.finish()
+    hand = play_hand(seats=reader.seats, dealer=named(dealer), face_up=face_up, plays=plays, rules=rules)
     return FinishedHand(
         piles={seat: len(cards) for seat, cards in hand.piles.items()},
         lapsed=tuple(hand.owed),

@@ -137,18 +137,23 @@ class HandInPlay:
     def play(self, card: Rank) -> None:
         """Play a card of the player in turn."""
         # A call waits for the next player, who may call again. Any other card lets the last caller take.
-        seat = self.turn
+        seat, before = self.turn, len(self.steps)
         self.turn = self.others(seat)[0]
         if self.chain and card == self.chain_rank:
             self.chain = (*self.chain, seat)
             if len(self.chain) > len(Call):
                 self.finish()
-            return
-        self.finish()
-        if card in self.centre:
-            self._take(seat, card)
         else:
-            self.centre, self.chain, self.chain_rank = (*self.centre, card), (seat,), card
+            self.finish()
+            if card in self.centre:
+                self._take(seat, card)
+            else:
+                self.centre, self.chain, self.chain_rank = (*self.centre, card), (seat,), card
+        call = call_of(chain=self.chain)
+        text = say("cau.waits", card=card, call=say(f"cau.{call}")) if call else say("cau.plays", card=card)
+        # A waiting card takes nothing yet, so its line follows the capture of the last caller.
+        place = len(self.steps) if self.chain else before
+        self.steps.insert(place, TallyLine(text=text, rule="R6" if call else "R3", seat=seat))
 
     def finish(self) -> None:
         """Let the last caller take and be paid (R6)."""
