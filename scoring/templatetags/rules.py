@@ -69,16 +69,10 @@ def _label_of(preset: str) -> str:
 
 @register.simple_tag
 def house_rule(about: Field, value: object, session: Session | PlayedFor | None = None, unit: int = 1) -> str:
-    """Write a house rule's value at the stakes."""
+    """Write a house rule's value, at the stakes of a session."""
     if session and about.kind is FieldKind.AMOUNT:
         cents = int(str(value)) * unit * session.stakes
         return amount_words(cents=cents, currency=session.money)
-    return house_rules.value_words(about=about, value=value)
-
-
-@register.simple_tag
-def rule_value(about: Field, value: object, unit: int) -> str:
-    """Write the value of a house rule without stakes."""
     return house_rules.unpriced_words(about=about, value=value, unit=unit)
 
 
