@@ -33,10 +33,6 @@ class ComparedRule(Frozen):
     def is_same_everywhere(self) -> bool:
         return len(set(self.values.values())) == 1
 
-    @property
-    def cells(self) -> tuple[tuple[str, object, int], ...]:
-        return tuple((preset, value, self.units[preset]) for preset, value in self.values.items())
-
 
 class ComparedPresets(Frozen):
     """Presets with the same house rules, side by side."""
@@ -73,11 +69,16 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
     for rules, presets in alike.items():
         complete = {preset: profile_data(profile=game.read_rules(value=preset)) for preset in presets}
         units = {preset: unit_of(rules=each) for preset, each in complete.items()}
-        compared = []
-        for about in rules:
-            values = {preset: each[about.name] for preset, each in complete.items()}
-            compared.append(ComparedRule(about=about, values=values, units=units, is_first=about.name not in seen))
-        tables.append(ComparedPresets(presets=tuple(presets), rules=tuple(compared)))
+        compared = tuple(
+            ComparedRule(
+                about=about,
+                values={preset: each[about.name] for preset, each in complete.items()},
+                units=units,
+                is_first=about.name not in seen,
+            )
+            for about in rules
+        )
+        tables.append(ComparedPresets(presets=tuple(presets), rules=compared))
         seen.update(about.name for about in rules)
     return tuple(tables)
 
