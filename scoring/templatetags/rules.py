@@ -252,8 +252,8 @@ def _words(_language: str | None, _deck: Deck, game_id: str, names: tuple[str, .
 @register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
     book, lang = _book(FIRST)
-    paragraph = book.rule(number).said
-    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(paragraph.text, {}), "melds": paragraph.melds}
+    rule = book.rule(number)
+    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(rule.text, {}), "melds": rule.melds}
     return {**sheet, "lang": lang, "game": FIRST}
 
 

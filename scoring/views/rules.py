@@ -88,17 +88,11 @@ _MOST_FOUND = 20
 
 
 class Paragraph(NamedTuple):
-    """Safe HTML, and melds in notation."""
+    """Safe HTML, melds in notation, and the number of a rule, which is its anchor."""
 
     text: SafeString
     melds: tuple[str, ...] = ()
-
-
-class Rule(NamedTuple):
-    """A rule. Its number is its anchor."""
-
-    number: str
-    said: Paragraph
+    number: str = ""
 
 
 class Word(NamedTuple):
@@ -115,7 +109,7 @@ class Chapter(NamedTuple):
     id: str
     title: str
     lead: tuple[Paragraph, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[Paragraph, ...]
     words: tuple[Word, ...]
 
 
@@ -184,15 +178,15 @@ class Rulebook(NamedTuple):
         """Return the introduction and the presets."""
         return (self.chapters[0], *self.chapters[1 + sum(map(len, self.parts)) :])
 
-    def rule(self, number: str) -> Rule:
+    def rule(self, number: str) -> Paragraph:
         return next(rule for chapter in self.chapters for rule in chapter.rules if rule.number == number)
 
-    def found(self, asked: str) -> tuple[Rule | Word, ...]:
+    def found(self, asked: str) -> tuple[Paragraph | Word, ...]:
         wanted = asked.casefold().split()
         chapters = [chapter for part in self.parts for chapter in part]
-        rules = [(rule, f"{rule.number} {rule.said.text}") for chapter in chapters for rule in chapter.rules]
+        rules = [(rule, f"{rule.number} {rule.text}") for chapter in chapters for rule in chapter.rules]
         words = [(word, f"{word.word} {word.other} {word.meaning}") for chapter in chapters for word in chapter.words]
-        every: list[tuple[Rule | Word, str]] = [*words, *rules]
+        every: list[tuple[Paragraph | Word, str]] = [*words, *rules]
         texts = ((one, strip_tags(_PRICED.sub("", text)).casefold()) for one, text in every)
         return tuple(one for one, text in texts if wanted and all(each in text for each in wanted))[:_MOST_FOUND]
 
@@ -277,7 +271,8 @@ def _line(text: str) -> Line:
 
 def _chapters(text: str) -> Iterator[Chapter]:
     for number, (title, paragraphs, items) in enumerate(_read(text)):
-        rules = tuple(Rule(found[1], _paragraph(found[2])) for found in filter(None, map(_RULE.fullmatch, items)))
+        numbered = filter(None, map(_RULE.fullmatch, items))
+        rules = tuple(_paragraph(found[2])._replace(number=found[1]) for found in numbered)
         words = tuple(
             Word(found[1], found[2] or "", _shown(found[3]), found[4] or "", _paragraph(found[5] or "").melds)
             for found in filter(None, map(_WORD.fullmatch, items))
