@@ -1,16 +1,16 @@
 """Compute the coordinates of charts for SVG templates.
 
-All are whole units of a drawing of WIDTH, and y grows downwards.
+All are whole units of a drawing of WIDTH and HEIGHT, and y grows downwards.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, pairwise
+from typing import ClassVar
 
 from scoring.frozen import Frozen
 
-WIDTH, HEIGHT = 360, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 352, 10, 180
+WIDTH, HEIGHT = 308, 170
 # A phone cannot show more points apart, so longer lines draw only some of them.
 MOST_POINTS = 48
 LABEL_GAP = 15
@@ -21,7 +21,7 @@ HUES, MARKS = 5, 5
 class Series(Frozen):
     """A named line, None before its first value."""
 
-    name: str
+    name: str = ""
     values: tuple[int | None, ...]
     before: int = 0
 
@@ -35,9 +35,9 @@ class Step(Frozen):
 class Lines(Frozen):
     """The lines of a chart with common steps."""
 
-    name: str
+    name: str = ""
     series: tuple[Series, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Step, ...] = ()
     title: str = ""
     description: str = ""
 
@@ -48,7 +48,7 @@ class Tick(Frozen):
 
 
 class Line(Frozen):
-    """A drawn line with a mark `over` others."""
+    """A drawn line with the `size` of the view of its mark."""
 
     series: Series
     path: str
@@ -56,10 +56,15 @@ class Line(Frozen):
     mark: int
     x: int
     y: int
-    over: int = 0
+    size: int = 14
 
 
-class LineChart(Frozen):
+class Drawing(Frozen):
+    width: ClassVar[int] = WIDTH
+    height: ClassVar[int] = HEIGHT
+
+
+class LineChart(Drawing):
     """A line chart with its `zero` line.
 
     `bands` are the steps with the place and the width of the area that reacts to taps.
@@ -70,12 +75,7 @@ class LineChart(Frozen):
     below: tuple[Tick, ...]
     bands: tuple[tuple[Step, int, int], ...]
     zero: int
-    highest: int
-    lowest: int
-
-    @property
-    def is_flat(self) -> bool:
-        return self.highest == self.lowest
+    is_flat: bool
 
     @property
     def rows(self) -> tuple[tuple[Step, tuple[int | None, ...]], ...]:
@@ -92,37 +92,40 @@ class Column(Frozen):
     is_loss: bool
 
     @property
+    def middle(self) -> int:
+        return self.x + self.width // 2
+
+    @property
     def y(self) -> int:
-        return BOTTOM - self.height
+        return HEIGHT - self.height
 
 
-class Distribution(Frozen):
+class Distribution(Drawing):
     """Columns of results, with losses left of `zero`."""
 
     columns: tuple[Column, ...]
     zero: int
 
 
-def line_chart(*, asked: Lines, written: Callable[[int], str]) -> LineChart:
-    """Draw lines and write the values of axes."""
+def line_chart(*, asked: Lines, written: Callable[[int], str] | None = None) -> LineChart:
+    """Draw lines, without `written` values as high as the drawing."""
     steps = drawn(asked.steps)
     lines = [replace(one, values=tuple(drawn(one.values))) for one in asked.series]
-    shown = [value for line in lines for value in (line.before, *line.values) if value is not None]
-    ticks = nice_ticks(low=min(shown, default=0), high=max(shown, default=0))
-    scale = _Scale(low=ticks[0], high=ticks[-1], steps=len(steps))
+    shown = [0, *(value for line in lines for value in (line.before, *line.values) if value is not None)]
+    ticks = nice_ticks(low=min(shown), high=max(shown)) if written else (min(shown), max(shown))
+    scale = _Scale(low=ticks[0], high=ticks[-1], steps=max((len(line.values) for line in lines), default=0))
     found: list[Line] = []
     for place, line in enumerate(lines):
         one = _line(line, place, scale)
         near = [other for other in found if one.x == other.x and abs(one.y - other.y) < MARK_HEIGHT // 2]
-        found.append(replace(one, over=len(near)))
+        found.append(replace(one, size=one.size + 8 * len(near)))
     return LineChart(
         lines=tuple(found),
-        across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks),
+        across=tuple(Tick(at=scale.y(value), label=written(value)) for value in ticks) if written else (),
         below=_below(steps, scale),
         bands=tuple((step, scale.x(at), scale.x(at + 1) - scale.x(at)) for at, step in enumerate(steps)),
         zero=scale.y(0),
-        highest=scale.y(max((0, *shown))),
-        lowest=scale.y(min((0, *shown))),
+        is_flat=not any(shown),
     )
 
 
@@ -133,20 +136,20 @@ def distribution(*, values: Sequence[int], written: Callable[[int], str]) -> Dis
     low = min(least // step * step, 0)
     high = max((most // step + 1) * step, step)
     counts = {start: sum(start <= value < start + step for value in values) for start in range(low, high, step)}
-    width = (WIDTH - LEFT - LEFT // 2) // len(counts)
+    width = WIDTH // len(counts)
     tallest = max(counts.values()) or 1
     columns = tuple(
         Column(
             label=f"{written(start)} … {written(start + step - 1)}",
             count=number,
-            x=LEFT // 2 + place * width,
+            x=place * width,
             width=max(width - 2, 1),
-            height=round(number * (BOTTOM - TOP - LABEL_GAP) / tallest),
+            height=round(number * (HEIGHT - LABEL_GAP) / tallest),
             is_loss=start < 0,
         )
         for place, (start, number) in enumerate(counts.items())
     )
-    return Distribution(columns=columns, zero=LEFT // 2 - low // step * width)
+    return Distribution(columns=columns, zero=-low // step * width)
 
 
 def hue(place: int) -> int:
@@ -183,10 +186,10 @@ class _Scale(Frozen):
 
     def x(self, place: int) -> int:
         # All lines begin one step before the first night, at their value before it.
-        return LEFT + round((place + 1) * (RIGHT - LEFT) / max(self.steps, 1))
+        return round((place + 1) * WIDTH / max(self.steps, 1))
 
     def y(self, value: int) -> int:
-        return BOTTOM - round((value - self.low) * (BOTTOM - TOP) / (self.high - self.low))
+        return HEIGHT - round((value - self.low) * HEIGHT / max(self.high - self.low, 1))
 
 
 def _line(series: Series, place: int, scale: _Scale) -> Line:
@@ -205,7 +208,7 @@ def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:
     found: list[Tick] = []
     before = ""
     for place, step in enumerate(steps):
-        at = min(scale.x(place), WIDTH - 3 * len(step.label))
+        at = min(scale.x(place), WIDTH + 8 - 3 * len(step.label))
         if step.label != before and (not found or at - found[-1].at >= 7 * (len(found[-1].label) + 2)):
             found.append(Tick(at=at, label=step.label))
         before = step.label

@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.html import strip_tags
 
-from scoring.charts import BOTTOM, WIDTH, LineChart, Lines, Series, Step, distribution, line_chart, nice_ticks
+from scoring.charts import HEIGHT, WIDTH, LineChart, Lines, Series, Step, distribution, line_chart, nice_ticks
 from scoring.money import currency_for
 
 PESO = currency_for(code="PHP")
@@ -37,21 +37,21 @@ def drawn(*, lines: int, nights: int) -> str:
 
 def test_line_begins_at_nothing_and_ends_at_its_last_standing() -> None:
     chart = chart_of(*series(Ana=(100, -100)), nights=2)
-    assert (chart.lines[0].path, chart.lines[0].x, chart.lines[0].y) == ("M44 95l154 -85l154 170", 352, BOTTOM)
+    assert (chart.lines[0].path, chart.lines[0].x, chart.lines[0].y) == ("M0 85l154 -85l154 170", WIDTH, HEIGHT)
     assert [tick.label for tick in chart.across] == ["-100", "-50", "0", "50", "100"]
 
 
 def test_line_that_begins_later_starts_from_the_step_before() -> None:
-    assert chart_of(*series(Eva=(None, None, 60)), nights=3).lines[0].path == "M249 180l103 -170"
+    assert chart_of(*series(Eva=(None, None, 60)), nights=3).lines[0].path == "M205 170l103 -170"
 
 
 def test_lines_alone_leave_no_room_above_or_below_them() -> None:
-    chart = chart_of(*series(Ana=(30, 110), Ben=(0, -10)), nights=2)
-    assert [tick.label for tick in chart.across] == ["-50", "0", "50", "100", "150"]
-    assert (chart.highest, chart.lowest, chart.is_flat) == (44, 146, False)
-    lines = Template("{% plain_lines chart %}").render(Context({"chart": chart}))
-    assert 'viewBox="44 44 308 102"' in lines
-    assert chart_of(*series(Ana=(0, 0)), nights=2).is_flat
+    lines = asked(*series(Ana=(30, 110), Ben=(0, -10)), nights=2)
+    assert [tick.label for tick in line_chart(asked=lines, written=str).across] == ["-50", "0", "50", "100", "150"]
+    plain = line_chart(asked=lines)
+    assert [line.path for line in plain.lines] == ["M0 156l154 -43l154 -113", "M0 156l154 0l154 14"]
+    assert 'viewBox="0 0 308 170"' in Template("{% plain_lines lines %}").render(Context({"lines": lines}))
+    assert (plain.is_flat, line_chart(asked=asked(*series(Ana=(0, 0)), nights=2)).is_flat) == (False, True)
 
 
 @pytest.mark.parametrize(("low", "high"), [(-3, 1), (0, 0), (0, 104_520), (-999_999, 0), (-1, 10**9)])

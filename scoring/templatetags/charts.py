@@ -30,12 +30,7 @@ register.filter("hue", charts.hue)
 register.filter("mark", charts.mark)
 register.filter("counted", counted_words)
 
-_WIDE = charts.RIGHT - charts.LEFT
 _COLOUR = re.compile(r"--([\w-]+): (#\w{6});")
-_FRAME = {
-    **{"left": charts.LEFT, "right": charts.RIGHT, "wide": _WIDE},
-    **{"top": charts.TOP, "bottom": charts.BOTTOM, "high": charts.BOTTOM - charts.TOP},
-}
 
 
 def short_amount(cents: int, currency: Currency) -> str:
@@ -59,33 +54,13 @@ def line_chart(
 ) -> dict[str, Any]:
     """Draw lines of money, with key and table."""
     drawn = lines_of(asked, currency)
-    return {
-        **_FRAME,
-        "asked": asked,
-        "chart": drawn,
-        "currency": currency,
-        "key": key,
-        "has_table": has_table,
-        "across": [tick.label for tick in reversed(drawn.across)],
-        "below": [(_percent(tick.at - charts.LEFT, _WIDE), tick.label) for tick in drawn.below],
-        "ends": [(line, _down(line.y), 14 + 8 * line.over) for line in drawn.lines],
-    }
-
-
-def _percent(part: int, whole: int) -> int:
-    return round(100 * part / whole)
-
-
-def _down(y: int) -> int:
-    return _percent(y - charts.TOP, charts.BOTTOM - charts.TOP)
+    return {"asked": asked, "chart": drawn, "currency": currency, "key": key, "has_table": has_table}
 
 
 @register.inclusion_tag("components/charts/plain.html")
-def plain_lines(drawn: charts.LineChart) -> dict[str, Any]:
+def plain_lines(asked: Lines) -> dict[str, LineChart]:
     """Draw lines without names and amounts."""
-    height = drawn.lowest - drawn.highest or 1
-    ends = [(line, round(100 * (line.y - drawn.highest) / height)) for line in drawn.lines]
-    return {**_FRAME, "chart": drawn, "ends": ends, "down": height}
+    return {"chart": charts.line_chart(asked=asked)}
 
 
 @register.inclusion_tag("components/charts/distribution.html")
@@ -93,22 +68,7 @@ def distribution_chart(name: str, title: str, values: Sequence[int], currency: C
     """Draw how often amounts were won or lost."""
     of = replace(currency, drops_cents=True)
     drawn = charts.distribution(values=values, written=lambda cents: amount_words(cents=cents, currency=of, sign=True))
-    start, wide = charts.LEFT // 2, charts.WIDTH - charts.LEFT
-    return {
-        **_FRAME,
-        "start": start,
-        "wide": wide,
-        "name": name,
-        "title": title,
-        "chart": drawn,
-        "counts": [
-            (_percent(each.x + each.width // 2 - start, wide), _down(each.y), each.count)
-            for each in drawn.columns
-            if each.count
-        ],
-        "zero": _percent(drawn.zero - start, wide),
-        "nothing": short_amount(0, currency),
-    }
+    return {"name": name, "title": title, "chart": drawn, "nothing": short_amount(0, currency)}
 
 
 @register.filter

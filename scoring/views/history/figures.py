@@ -128,17 +128,12 @@ def _opened(request: ClubRequest, found: of_player.PlayerFigures, figure: Figure
     nights, page = of_player.figure_page(**of, number=page_number(request))
     known = of_player.figure_over_time(found=found, figure=figure)
     finer = 1000 if figure.unit in (Unit.SHARE, Unit.MEAN) else 1
-    drawn = Lines(
-        name="figure",
-        title=str(figure.label),
-        series=(Series(name="", values=tuple(round(finer * value) for value in known)),),
-        steps=tuple(Step() for _value in known),
-    )
+    line = Series(values=tuple(round(finer * value) for value in known))
     return {
         "page": page,
         "nights": nights,
         "of_others": of_player.figure_of_others(**of),
-        "over_time": drawn if len(known) > 1 else None,
+        "over_time": Lines(series=(line,)) if len(known) > 1 else None,
         "most": max(known, default=None),
         "least": min(known, default=None),
     }

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import charts
-from scoring.charts import Line, LineChart, Lines, Series, Step
+from scoring.charts import Line, LineChart, Lines, Series
 from scoring.forms.base import fresh, told
 from scoring.forms.table.table import TapForm
 from scoring.games.base import Feature
@@ -172,13 +172,9 @@ def drawn_night(state: TableState) -> tuple[LineChart, dict[int, Line]]:
     """Draw the newest lines, also by seat."""
     seats = sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
     before, *after = standings_after(night=state.night, most=DRAWN_LINES)
-    asked = Lines(
-        name="night",
-        series=tuple(
-            Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
-            for seat in seats
-        ),
-        steps=(Step(),) * len(after),
+    series = (
+        Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
+        for seat in seats
     )
-    chart = charts.line_chart(asked=asked, written=str)
+    chart = charts.line_chart(asked=Lines(series=tuple(series)))
     return chart, {seat.number: line for seat, line in zip(seats, chart.lines, strict=True)}
