@@ -18,7 +18,7 @@ from scoring import charts
 from scoring.charts import LineChart, Lines
 from scoring.forms.amounts import amount_words, style
 from scoring.money import Currency
-from scoring.queries.history.figures import Unit
+from scoring.queries.history.figures import Unit, Value
 from scoring.queries.history.standings import MILLION, Rating
 from scoring.templatetags.cards import SPRITES, SUITS
 from scoring.templatetags.money import length_class
@@ -89,6 +89,15 @@ def figure_tag(
     text = counted_words(value, of) if of and unit is Unit.COUNT and isinstance(value, int) else written(value, unit)
     drawn = {"text": text, "length": length_class(len(text)), "size": size, "currency": currency}
     return {"cents": cents, "is_result": unit is Unit.RESULT, **drawn}
+
+
+@register.filter
+def base_words(value: Value) -> str:
+    """Write the base of a figure, of a share with its part."""
+    base = counted_words(value.base, value.figure.base)
+    if value.figure.unit in (Unit.SHARE, Unit.MEAN):
+        return _("%(count)s in %(base)s") % {"count": value.count, "base": base}
+    return base
 
 
 @register.inclusion_tag("history/rating.html", name="rating")

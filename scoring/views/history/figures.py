@@ -1,6 +1,5 @@
 """Show the figures of one or two players."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from itertools import groupby
@@ -15,12 +14,11 @@ from django.utils.translation import gettext as _
 
 from scoring.charts import Lines, Series, Step
 from scoring.forms.base import listed
-from scoring.frozen import Frozen
 from scoring.models import Player
 from scoring.money import written_together
 from scoring.queries.history import player as of_player
 from scoring.queries.history import standings
-from scoring.queries.history.figures import Figure, Group, Unit, Value
+from scoring.queries.history.figures import Figure, Group, Unit
 from scoring.queries.history.scope import Period, Scope
 from scoring.queries.people.access import Action
 from scoring.views.history import words
@@ -37,31 +35,15 @@ PARTNERS = "partners"
 FEWEST_ENDS = 10  # with fewer nights a chart shows nothing
 
 
-class FigureRow(Frozen):
-    value: Value
-    base: str
-
-
-def _shown(values: Iterable[Value]) -> dict[str, FigureRow]:
-    found = {}
-    for value in values:
-        # The best of no hands is unknown and not 0.
-        is_empty = value.figure.is_single and not value.base
-        base = words.counted_words(value.base, value.figure.base)
-        if value.figure.unit in (Unit.SHARE, Unit.MEAN):
-            base = _("%(count)s in %(base)s") % {"count": value.count, "base": base}
-        shown = replace(value, value=None) if is_empty else value
-        found[value.figure.name] = FigureRow(value=shown, base=base)
-    return found
-
-
 def player_context(*, player: Player, asked: words.NightChoice, path: str) -> dict[str, Any]:
     """Return the figures of a player, `shown` by name."""
     context = {"player": player, **asked.context(path=path, kinds=asked.history.kinds_of(player))}
     if asked.scope is None:
         return context
     figures = of_player.player_figures(scope=asked.scope, player=player)
-    shown = _shown(figures.values)
+    # The best of no hands is unknown and not 0.
+    known = (replace(each, value=None) if each.figure.is_single and not each.base else each for each in figures.values)
+    shown = {each.figure.name: each for each in known}
     count = _MAIN_COUNT - bool(figures.best_partner)
     return context | {
         "figures": figures,
@@ -92,7 +74,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     groups = [(each.name.lower(), _(each.value)) for each in Group]
     if group not in ("", PARTNERS, *dict(groups)):
         raise Http404
-    rows = [each for each in known.values() if group in ("", each.value.figure.group.name.lower())]
+    rows = [each for each in known.values() if group in ("", each.figure.group.name.lower())]
     context |= {
         "count": len(known),
         "filters": [
@@ -101,14 +83,14 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
         ],
         "group": group,
         "ends": group in ("", Group.MONEY.name.lower()) and len(found.results) >= FEWEST_ENDS and found.results,
-        "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.value.figure.group)],
+        "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.figure.group)],
         "others": sorted(found.others, key=lambda each: (-each.beside_cents, -each.moved_cents)),
         "other": other,
     }
     if opened := request.GET.get("open", ""):
         if opened not in known:
             raise Http404
-        context |= {"open": opened} | _opened(request, found, known[opened].value.figure)
+        context |= {"open": opened} | _opened(request, found, known[opened].figure)
     if other:
         context |= _pair_context(asked.scope, player, other)
     return render(request, "history/figures.html", context)

@@ -39,7 +39,7 @@ def two_nights(session: Session) -> Session:
 
 def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client, two_nights: Session) -> None:
     there = address("player", "Ana", club=two_nights.club)
-    values = [row.value for row in host.get(there).context["main"]]
+    values = host.get(there).context["main"]
     assert {value.figure.name: (float(value.value or 0), float(value.club or 0)) for value in values} == {
         "hands_won": (2 / 3, 0.25), "per_hand": (440 / 3, 0), "nights_ahead": (0.5, 0.25),
         "porbis": (0, 0), "secrets": (0, 0),
