@@ -41,7 +41,6 @@ NAMES = {
     "beside_hands": "beside_hand_count",
     "payer_name": "payer_player",
     "payee_name": "payee_player",
-    "Settling.lines": "plan",
     "SeatResult.number": "seat",
     "Reckoning.number": "seat",
     "TongRule.since": "since_entry",

@@ -49,7 +49,7 @@ class PlanLineShape(TransferShape, of=PlanLine, keeps="handed_cents left_cents")
     handover_entries: tuple[int, ...] = at("handovers", _numbers)
 
 
-class SettlementShape(Shape, of=Settling, keeps="seats reckonings lines is_settled night.check_code"):
+class SettlementShape(Shape, of=Settling, keeps="seats reckonings night.plan night.is_settled night.check_code"):
     """A closed session: results, best first, and the plan."""
 
 

@@ -278,6 +278,10 @@ class Night(NightLines):
             for payer, payee, cents in self.close.act["plan"]
         )
 
+    @property
+    def paid_count(self) -> int:
+        return sum(line.is_paid for line in self.plan)
+
     def left_of_plan(self, payer: int, payee: int) -> int:
         return sum(line.left_cents for line in self.plan if (line.payer, line.payee) == (payer, payee))
 

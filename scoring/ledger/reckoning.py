@@ -9,7 +9,7 @@ from scoring.frozen import Frozen
 from scoring.ledger import settlement
 from scoring.ledger.kinds import EntryKind, UtangWay
 from scoring.ledger.lines import Payment, moved, summed
-from scoring.ledger.night import Night, PlanLine, SeatResult, Transfer
+from scoring.ledger.night import Night, SeatResult, Transfer
 from scoring.ledger.settlement import ByClose
 from scoring.people import Person
 
@@ -102,7 +102,7 @@ class Closing(Frozen):
 
 
 class Settling(Frozen):
-    """Results of a night, best first, and its plan."""
+    """Results of a night, best first."""
 
     night: Night = field(repr=False)
 
@@ -119,18 +119,6 @@ class Settling(Frozen):
         else:
             found = Closing(night=night).reckonings
         return tuple(sorted(found, key=lambda reckoning: place[reckoning.number]))
-
-    @property
-    def lines(self) -> tuple[PlanLine, ...]:
-        return self.night.plan
-
-    @property
-    def paid_count(self) -> int:
-        return sum(line.is_paid for line in self.lines)
-
-    @property
-    def is_settled(self) -> bool:
-        return self.paid_count == len(self.lines)
 
 
 def cash_before_close(*, night: Night) -> tuple[Transfer, ...]:

@@ -119,10 +119,10 @@ def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
 
 
 def _paid(printed: Books) -> str:
-    plan = printed.night.plan
-    if not plan:
+    night = printed.night
+    if not night.plan:
         return _("Nobody owes anything.")
-    return _("%(number)s of %(count)s") % {"number": sum(each.is_paid for each in plan), "count": len(plan)}
+    return _("%(number)s of %(count)s") % {"number": night.paid_count, "count": len(night.plan)}
 
 
 class Row(Frozen):

@@ -54,7 +54,7 @@ def test_a_forgiven_debt_is_not_in_the_payment_plan(club: Club) -> None:
     owing.pay(club, "Dan", "Ana", 90)
     assert lines(night) == [(BEN, ANA, 90, 0, 0, 90, 0), (DAN, ANA, 90, 90, 0, 0, 0)]
     settled = Settling(night=night_of(session=night))
-    assert (settled.paid_count, settled.is_settled) == (2, True)
+    assert (settled.night.paid_count, settled.night.is_settled) == (2, True)
     assert [seat.player for seat in settled.seats] == ["Ana", "Carla", "Ben", "Dan"]
 
 
@@ -64,7 +64,7 @@ def test_a_carried_debt_is_settled_in_its_night_and_told_apart_from_cash(club: C
     owing.carry(people.start_night(club=club, names=("Ana", "Ben", "Eva", "Flor")))
     assert lines(night) == [(BEN, ANA, 90, 50, 40, 0, 0), (DAN, ANA, 90, 0, 0, 0, 90)]
     settled = Settling(night=night_of(session=night))
-    assert (settled.paid_count, settled.is_settled) == (1, False)
+    assert (settled.night.paid_count, settled.night.is_settled) == (1, False)
 
 
 def test_the_plan_counts_cash_of_its_close_that_stands(session: Session) -> None:
