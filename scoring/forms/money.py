@@ -237,7 +237,7 @@ class SpendTongForm(KeyedForm):
 
 
 class CarryForm(OnceForm):
-    shown = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
+    expected_cents = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=HIGHEST_AMOUNT_CENTS)
 
 
 class PayDebtForm(CarryForm):
@@ -254,7 +254,7 @@ class PayDebtForm(CarryForm):
     def __init__(self, *args: Any, pair: Pair, may_forgive: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.pair, self.may_forgive = pair, may_forgive
-        self.initial = {"shown": pair.cents, "way": UtangWay.PAID.value, **self.initial}
+        self.initial = {"expected_cents": pair.cents, "way": UtangWay.PAID.value, **self.initial}
         nights = []
         for each in pair.debts:
             amount = amount_words(cents=each.cents, currency=pair.currency)

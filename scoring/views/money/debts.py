@@ -47,7 +47,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         return {"pair": self.pair, "may_forgive": _may(self.request, self.pair.creditor)}
 
     def initial(self) -> Mapping[str, object]:
-        return {"shown": self.pair.cents}
+        return {"expected_cents": self.pair.cents}
 
     def write(self, form: PayDebtForm) -> object:
         values, pair = form.cleaned_data, self.pair
@@ -57,7 +57,7 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         self.done = _ACTS[values["way"]].format(payer=pair.debtor.name, payees=pair.creditor.name, amount=amount)
         two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
         act: dict[str, Any] = {
-            "shown": acts.PairTotal(**two, cents=values["shown"]),
+            "shown": acts.PairTotal(**two, cents=values["expected_cents"]),
             "amount_cents": values["amount"],
             "nights": tuple(UUID(night) for night in values.get("nights", ())),
             "stamp": self.stamp(form),

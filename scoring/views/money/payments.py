@@ -20,8 +20,8 @@ from scoring.ledger.chips import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.money import debts as carried
 from scoring.operations.money import payments
+from scoring.operations.money.debts import carry_debts
 from scoring.queries.books.ledger import LedgerLine, whole_ledger, writers_of
 from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
@@ -167,14 +167,11 @@ class TakeBankOver(ChipsFold[forms.BankForm]):
 
 class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
     fold, part = "debts", "carry"
+    operation = carry_debts
     asks_again = (RefusedError,)
 
     def initial(self) -> Mapping[str, object]:
-        return {"shown": sum(each.cents for each in debts_to_carry(session=self.session))}
-
-    def write(self, form: forms.CarryForm) -> object:
-        shown = form.cleaned_data["shown"]
-        return carried.carry_debts(session=self.session, expected_cents=shown, stamp=self.stamp(form))
+        return {"expected_cents": sum(each.cents for each in debts_to_carry(session=self.session))}
 
     def then(self, written: object) -> str:
         closes = self.request.POST.get("then") == "close"

@@ -56,7 +56,7 @@ def test_part_of_a_night_is_paid_or_forgiven(host: Client, club: Club, weeks: tu
     host.post(pay(), gift | {"reason": "birthday"})
     assert left(club) == [("Ben", "Ana", 90), *DANS]
     stale = host.post(pay(), form | {"amount": "0.90", "key": str(uuid4())})
-    assert (refusal(stale), Page(stale).forms(action=pay())[1]["shown"]) == ((409, ("debts_changed",)), "90")
+    assert (refusal(stale), Page(stale).forms(action=pay())[1]["expected_cents"]) == ((409, ("debts_changed",)), "90")
     settle = open_page(host, reverse("settle", args=[weeks[1].public_id]))
     plan = str(settle.find("data-copy-text").text).split("\n\n")[-2]
     assert [amounts(line) for line in plan.split("\n")] == [("₱0.50",), ("₱0.90",)]  # what was forgiven is not paid
