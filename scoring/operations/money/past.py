@@ -61,7 +61,7 @@ class NightPreview(Frozen):
     """A past night before it is entered."""
 
     night: PastNight
-    players: tuple[Player | None, ...]
+    results: tuple[tuple[str, int, Player | None], ...]
     problem: Text | None
 
     @property
@@ -73,15 +73,6 @@ class NightPreview(Frozen):
     def is_alike(self) -> bool:
         """Tell whether list or books already have this night."""
         return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
-
-    @property
-    def results(self) -> tuple[tuple[str, int, Player | None], ...]:
-        pairs = zip(self.night.results, self.players, strict=True)
-        return tuple((name, cents, player) for (name, cents), player in pairs)
-
-    @property
-    def new_names(self) -> tuple[str, ...]:
-        return tuple(name for name, _, player in self.results if player is None)
 
 
 def past_night_of(*, session: Session) -> PastNight:
@@ -101,21 +92,22 @@ def preview_past(
     foreseen = []
     for night in nights:
         try:
-            players = tuple(player_known(players=people, name=name) for name, _ in night.results)
+            results = tuple((name, cents, player_known(players=people, name=name)) for name, cents in night.results)
             can_be = can_be_played_on(club=club, day=night.day, at=at)
-            problem = _problem(night, players, terms=terms) if can_be else say("past.day")
+            problem = _problem(results, terms=terms) if can_be else say("past.day")
         except PlayerError as error:
-            players, problem = (None,) * len(night.results), say("past.name", why=error.text)
-        found = night.day, frozenset(zip(_meant(night, players), (cents for _, cents in night.results), strict=True))
+            results = tuple((*result, None) for result in night.results)
+            problem = say("past.name", why=error.text)
+        found = night.day, frozenset((_meant(name, player), cents) for name, cents, player in results)
         if problem is None and found in in_books | before:
             problem = say("past.known" if found in in_books else "past.twice")
         before.add(found)
-        foreseen.append(NightPreview(night=night, players=players, problem=problem))
+        foreseen.append(NightPreview(night=night, results=results, problem=problem))
     return tuple(foreseen)
 
 
 def new_names(*, foreseen: Iterable[NightPreview]) -> tuple[str, ...]:
-    names = {_same(name): name for each in foreseen for name in each.new_names}
+    names = {_same(name): name for each in foreseen for name, _, player in each.results if player is None}
     return tuple(sorted(names.values()))
 
 
@@ -188,22 +180,21 @@ def take_back_past(*, session: Session, reason: Reason, expected_entry: EntryNum
     return found
 
 
-def _problem(night: PastNight, players: tuple[Player | None, ...], *, terms: PastTerms) -> Text | None:
-    if not FEWEST <= len(night.results) <= MOST:
+def _problem(results: Sequence[tuple[str, int, Player | None]], *, terms: PastTerms) -> Text | None:
+    if not FEWEST <= len(results) <= MOST:
         return say("past.players", most=MOST)
-    meant = _meant(night, players)
+    meant = [_meant(name, player) for name, _, player in results]
     if twice := next((place for place, each in enumerate(meant) if each in meant[:place]), None):
-        return say("past.same_player", name=night.results[twice][0])
-    if sum_cents := sum(cents for _, cents in night.results):
+        return say("past.same_player", name=results[twice][0])
+    if sum_cents := sum(cents for _, cents, _ in results):
         return say("past.sum", sum=Sum(cents=sum_cents, currency=terms.money))
-    if any(abs(cents) > HIGHEST_AMOUNT_CENTS // MOST for _, cents in night.results):
+    if any(abs(cents) > HIGHEST_AMOUNT_CENTS // MOST for _, cents, _ in results):
         return say("past.too_high")
     return None
 
 
-def _meant(night: PastNight, players: tuple[Player | None, ...]) -> tuple[str, ...]:
-    pairs = zip(night.results, players, strict=True)
-    return tuple(str(player.pk) if player else _same(name) for (name, _), player in pairs)
+def _meant(name: str, player: Player | None) -> str:
+    return str(player.pk) if player else _same(name)
 
 
 def _results_in_books(club: Club, days: set[date]) -> set[tuple[date, WhoWon]]:
