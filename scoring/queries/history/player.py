@@ -1,10 +1,10 @@
 """Compute the figures of one player."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, groupby
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -14,7 +14,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Player, Session
 from scoring.queries.history.figures import Figure, Value, values_of
 from scoring.queries.history.played_night import Play, PlayedNight, counted, longest_run, played_nights
-from scoring.queries.history.scope import NightSums, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
+from scoring.queries.history.scope import NightSums, Period, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
 
 NIGHTS_PER_PAGE = 10
 # A phone cannot show more points, so a longer line has one point a month.
@@ -87,7 +87,7 @@ def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHT
         player=player,
         values=values_of(game=scope.kind.game, own=own, club=club, player_count=len(by_player)),
         by_month=by_month,
-        line=_line(nights, player, by_month=by_month),
+        line=tuple(_line(nights, player, by_month=by_month)),
         others=tuple(filled(Other, sums=sums, player=scope.players[other]) for (_, other), sums in others.items()),
         seats=_seats(nights, player),
         rank=1 + sum(sums.total["result_cents"] > own.total["result_cents"] for sums in by_player.values()),
@@ -99,20 +99,19 @@ def player_figures(*, scope: Scope, player: Player, most_steps: int = MOST_NIGHT
     )
 
 
-def _line(nights: Iterable[NightSums], player: Player, *, by_month: bool) -> tuple[Standing, ...]:
-    found: dict[object, Standing] = {}
+def _line(nights: Iterable[NightSums], player: Player, *, by_month: bool) -> Iterator[Standing]:
     so_far = 0
-    for night in nights:
-        cents = night.result_cents(player)
+    for part in _periods(nights, by_month=by_month):
+        cents = sum(night.result_cents(player) for night in part)
         so_far += cents
-        part = _period_key(night, by_month=by_month)
-        before = found[part].result_cents if part in found else 0
-        found[part] = Standing(day=night.day, session=night.public_id, result_cents=before + cents, so_far_cents=so_far)
-    return tuple(found.values())
+        last = part[-1]
+        yield Standing(day=last.day, session=last.public_id, result_cents=cents, so_far_cents=so_far)
 
 
-def _period_key(night: NightSums, *, by_month: bool) -> object:
-    return f"{night.day:%Y-%m}" if by_month else night.pk
+def _periods(nights: Iterable[NightSums], *, by_month: bool) -> Iterator[tuple[NightSums, ...]]:
+    """Part nights by month, or each from the others."""
+    for _period, part in groupby(nights, key=lambda night: Period.of_month(night.day) if by_month else night.pk):
+        yield tuple(part)
 
 
 def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str]]:
@@ -125,18 +124,16 @@ def _seats(nights: Iterable[NightSums], player: Player) -> dict[int, Counter[str
 
 def figure_over_time(*, found: PlayerFigures, figure: Figure) -> list[Fraction]:
     """Return a figure by night or month, without gaps."""
-    parts: defaultdict[object, list[Mapping[str, int]]] = defaultdict(list)
-    for night in found.scope.nights_of(found.player):
-        parts[_period_key(night, by_month=found.by_month)].append(night.sums[found.player.pk])
-    values = (figure.value(Sums(nights)) for nights in parts.values())
+    parts = _periods(found.scope.nights_of(found.player), by_month=found.by_month)
+    values = (figure.value(Sums(night.sums[found.player.pk] for night in part)) for part in parts)
     return [value for value in values if value is not None]
 
 
 def figure_of_others(*, scope: Scope, player: Player, figure: Figure) -> tuple[tuple[Player, Fraction], ...]:
     by_player = sums_by_player(nights=scope.nights)
     values = ((scope.players[pk], figure.value(sums)) for pk, sums in by_player.items() if pk != player.pk)
-    known = sorted(((who, value) for who, value in values if value is not None), key=lambda each: by_name(each[0]))
-    return tuple(sorted(known, key=lambda each: -each[1]))
+    known = ((who, value) for who, value in values if value is not None)
+    return tuple(sorted(known, key=lambda each: (-each[1], by_name(each[0]))))
 
 
 class FigureNight(Frozen):
