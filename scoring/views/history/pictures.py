@@ -94,19 +94,12 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
 
 
 def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
-    session, places = found.session, list(found.night.names)
-    in_all = {each.number: each.in_all_cents for each in Settling(night=found.night).reckonings}
-    for at, (seat, cents) in enumerate(sorted(found.night.results.items(), key=lambda each: -each[1])):
-        all_words = _("in all {amount}").format(amount=_amount(session, in_all[seat]))
-        yield _row(
-            _HEAD + _ROW * at,
-            found.night.names[seat],
-            _amount(session, cents),
-            cents=cents,
-            place=places.index(seat),
-            seat=seat,
-            in_all="" if in_all[seat] == cents else all_words,
-        )
+    session, night, places = found.session, found.night, list(found.night.names)
+    for at, each in enumerate(Settling(night=night).reckonings):
+        cents, in_all = night.results[each.number], _amount(session, each.in_all_cents)
+        more = "" if each.in_all_cents == cents else _("in all {amount}").format(amount=in_all)
+        shown = {"cents": cents, "place": places.index(each.number), "seat": each.number, "in_all": more}
+        yield _row(_HEAD + _ROW * at, each.player, _amount(session, cents), **shown)
 
 
 def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[str, Any]:
