@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-class Period(Frozen):
+class Period(Frozen, order=True):
     """Days from `since` to `until`, both included."""
 
     since: date | None = None

@@ -92,11 +92,10 @@ def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:
     if not (asked.is_year or asked.is_month):
         return None, None
     of_day = Period.of_month if asked.is_month else lambda day: Period.of_year(day.year)
-    found = {period.word: period for period in (of_day(night.day) for night in scope.kind.nights)}
-    words = sorted(found)
-    before = next((word for word in reversed(words) if word < asked.word), "")
-    after = next((word for word in words if word > asked.word), "")
-    older, newer = (replace(scope, period=found[word]) if word else None for word in (before, after))
+    found = {of_day(night.day) for night in scope.kind.nights}
+    before = max((period for period in found if period < asked), default=None)
+    after = min((period for period in found if period > asked), default=None)
+    older, newer = (replace(scope, period=period) if period else None for period in (before, after))
     return older, newer
 
 
