@@ -12,12 +12,13 @@ from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.forms.base import listed, retold
+from scoring.forms.base import listed, retold, told
 from scoring.web.device import Comfort
 
 register = template.Library()
 register.filter("listed", listed)
 register.filter("retold", retold)
+register.filter("told", told)
 
 
 @register.simple_tag(takes_context=True)

@@ -101,8 +101,8 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]
     bad = [each for each in foreseen if each not in entered]
     context = {
-        "entered": [_shown(each) for each in entered],
-        "bad": [_shown(each) for each in bad],
+        "entered": entered,
+        "bad": bad,
         "unread": read.bad,
         "left_out": len(bad) + len(read.bad),
         "alike": len(entered) - len(good),
@@ -118,7 +118,3 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
     }
     status = CONFLICT if refusal else 200 if entered else INVALID
     return render(request, "history/past/preview.html", context, status=status)
-
-
-def _shown(each: acts.NightPreview) -> tuple[object, ...]:
-    return each.night, each.results, each.problem and (each.problem.key, told(each.problem))
