@@ -108,9 +108,6 @@ def played_for(session: Session) -> str:
     return _price_words(session, session.in_force)
 
 
-register.simple_tag(played_for, name="price_words")
-
-
 @register.filter
 def played_as(session: Session | None) -> str:
     """Write the game and its price."""
