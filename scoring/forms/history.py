@@ -1,7 +1,6 @@
 """Forms for the search, seasons and nights played before."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -119,7 +118,7 @@ class PastTermsForm(forms.Form):
 
     def again(self) -> dict[str, object]:
         """Return the initial values of the next form."""
-        return asdict(self.terms()) | {"paid": "yes" if self.cleaned_data["paid"] else "no"}
+        return {name: self[name].value() for name in ("game", "currency", "paid")}
 
 
 class PastNightForm(PastTermsForm):

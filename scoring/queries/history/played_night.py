@@ -183,7 +183,6 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
 
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
     rules, seats = night.terms.now.rules, tuple(night.players)
-    numbers = {hand.number: number for number, hand in enumerate(night.hands, start=1)}
     first_at = {line.number: line.recorded_at for line in night.lines}
     sides: dict[Seating, tuple[GameSeat, ...]] = {}
     for line in night.standing:
@@ -198,7 +197,7 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
             line=line,
             at=first_at.get(line.position, line.recorded_at),
             seats=sides[seating],
-            number=numbers.get(line.number),
+            number=night.hand_number(line.position) if line.judged else None,
             dealer=night.dealer_at(position=line.position) if line.judged else None,
             is_readable=readable,
             verdict=verdict if readable else {},

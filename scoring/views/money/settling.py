@@ -214,7 +214,6 @@ class ClosedNight(NightPage):
             "cash_before": cash_before_close(night=night),
             "rows": rows,
             "share_text": text_of(session=session, night=night),
-            "matches": night.matches,
             "again": AgainForm(initial=again) if again else None,
             "picture_kind": shared.PICTURE,
             **(_night_link(self.request, session=session, night=night) if settings.ONE_PHONE else {}),
