@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+MOST_KEPT = 100
+"""So many rule sets, seasons and programs a club may keep, and so many choices a list has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -11,7 +11,7 @@ from django.db import transaction
 from scoring.limits import Limits
 from scoring.models import LONGEST_NAME, Club, NightTally, Season, Session
 from scoring.operations.errors import RefusedError
-from scoring.operations.table.posting import change, lock_club
+from scoring.operations.table.posting import change, lock_club, require_room
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.history.scope import History, history_of
 from scoring.texts import say
@@ -63,6 +63,8 @@ def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], sin
         raise SeasonError(say("season.no_name"))
     if until < since:
         raise SeasonError(say("season.ends_before"))
+    others = Season.objects.filter(club=club).exclude(since=since, until=until)
+    require_room(others, refused=SeasonError)
     return Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})[0]
 
 

@@ -11,7 +11,7 @@ from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.limits import Limits
 from scoring.models import LONGEST_RULES_NAME, Club, SavedRules
 from scoring.operations.errors import RefusedError, StaleError
-from scoring.operations.table.posting import change, lock_club
+from scoring.operations.table.posting import change, lock_club, require_room
 from scoring.operations.words import EntryNumber, GameId, SentRules
 from scoring.queries.rule_sets import rule_set_called, source_of
 from scoring.texts import say
@@ -58,6 +58,7 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
         if (taken.game, taken.name, taken.rules) != (game, name, complete):
             raise RuleSetTakenError(saved=taken)
         return taken
+    require_room(SavedRules.objects.filter(club=club), refused=RuleSetNameError)
     return SavedRules.objects.create(club=club, game=game, name=name, rules=complete, revision=revision, changed_at=at)
 
 

@@ -17,6 +17,9 @@ SENTENCES: Sentences = {
     **dict.fromkeys(("rule_set_name.too_long", "club.long_name"), _("The name is too long: %(most)s letters at most.")),
     **dict.fromkeys(("rule_set_name.preset", "rule_set_taken", "name_taken"), _("This name is taken. Choose another.")),
     **dict.fromkeys(("seating.unchanged", "terms.unchanged", "day.unchanged"), _("You changed nothing.")),
+    **dict.fromkeys(
+        ("rule_set_name.many", "season.many", "token.many", "webhook.many"), _("%(most)s at most. Remove one first.")
+    ),
     **dict.fromkeys(("file.largest", "file.too_large"), _("%(kilobytes)s kB at most.")),
     **dict.fromkeys(("not_reversible.undone", "past.taken_back", "dispute.undone"), _("This is undone already.")),
     **dict.fromkeys(("wrong_amount.too_high", "past.too_high"), _("An amount is too high.")),
@@ -170,7 +173,6 @@ SENTENCES: Sentences = {
     "token.player": _("A program speaks only for the player of its phone."),
     "webhook.not_allowed": _("CUAJO_WEBHOOKS does not allow this address."),
     "webhook.known": _("This address is in the list already."),
-    "webhook.many": _("%(most)s addresses at most. Remove one first."),
     "player.no_name": _("Every seat needs a name."),
     "player.long_name": _("%(start)s... is too long: %(most)s letters at most."),
     "player.name_taken": _("There is a %(name)s already. If they are one person, merge them."),

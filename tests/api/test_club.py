@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, Session, hash_token
+from scoring.limits import MOST_KEPT
+from scoring.models import ApiAnswer, ApiToken, Club, Device, Membership, Player, Role, SavedRules, Season, Session
+from scoring.models.devices import hash_token
 from scoring.operations.errors import KeyReusedError
 from scoring.operations.people.devices import change_place, new_token
 from scoring.operations.people.joining import join, make_recovery_link
@@ -97,6 +99,25 @@ def test_a_program_sets_and_removes_seasons(sheet: Program) -> None:
     assert error_of(sheet.post("seasons/", {"name": "", "since": "2026-1", "until": "x"})) == (422, "invalid")
     assert sheet.delete(f"seasons/{made['id']}/").status_code == 204
     assert error_of(sheet.delete(f"seasons/{made['id']}/")) == (404, "not_found")
+
+
+def test_a_club_keeps_at_most_100_rule_sets_seasons_and_programs(club: Club, sheet: Program) -> None:
+    phone = Device.objects.filter(memberships__club=club, api_token=None).first()
+    assert phone is not None
+    days = [people.EVENING.date() + timedelta(days=number) for number in range(MOST_KEPT)]
+    rules = ({"name": f"Set {number}", "rules": {}, "changed_at": people.EVENING} for number in range(MOST_KEPT))
+    SavedRules.objects.bulk_create(SavedRules(club=club, game="cuajo", **each) for each in rules)
+    Season.objects.bulk_create(Season(club=club, name="Day", since=day, until=day) for day in days)
+    for _ in range(MOST_KEPT - 1):
+        token_for(club=club)
+    one_more = {"name": "More", "since": "2020-01-01", "until": "2020-01-02"}
+    assert error_of(sheet.post("seasons/", one_more)) == (409, "season")
+    assert sheet.post("seasons/", {"name": "Same day", "since": f"{days[0]}", "until": f"{days[0]}"}).status_code == 201
+    assert error_of(sheet.post("rule-sets/", {"name": "More", "rules": {"preset": "pagat"}})) == (422, "rule_set_name")
+    with pytest.raises(TokenError):
+        made(phone, club)
+    revoke_token(token=ApiToken.objects.latest("pk"), at=people.EVENING)
+    assert made(phone, club)
 
 
 def test_what_the_close_moved_is_told_beside_every_total(host: Client, club: Club, sheet: Program) -> None:

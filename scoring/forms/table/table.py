@@ -16,6 +16,7 @@ from scoring.games.base import ActKind, Data, Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.night import Night
+from scoring.limits import MOST_KEPT
 from scoring.models import LONGEST_NAME, Entry, EntryKind, Ruling, Session
 from scoring.operations.table.hands import TableVersion
 from scoring.operations.table.seat_corrections import Mistake
@@ -226,8 +227,8 @@ class CorrectSeatsForm(SeatsForm):
         super().__init__(*args, **options)
         for name in ("each_hand", *(f"waits_{number}" for number in self._waits)):
             del self.fields[name]
-        numbers = range(len(self.night.hands), 0, -1)
-        offer(self, hand=[(number, _("Hand %(number)s") % {"number": number}) for number in numbers])
+        newest = range(len(self.night.hands), 0, -1)[:MOST_KEPT]
+        offer(self, hand=[(number, _("Hand %(number)s") % {"number": number}) for number in newest])
         self.fields["dealer"].label = _("Who dealt")
 
 

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from scoring.limits import Limits
 from scoring.models import LONGEST_ADDRESS, ApiToken, Club, Device, Membership, Webhook, WebhookMessage, hash_token
 from scoring.operations.errors import KeyReusedError, RefusedError
-from scoring.operations.table.posting import Stamp, lock_club
+from scoring.operations.table.posting import Stamp, lock_club, require_room
 from scoring.queries.people.access import PLACE, Access, access_by, access_in
 from scoring.queries.people.phones import may_speak_for
 from scoring.texts import say
@@ -39,6 +39,7 @@ def make_token(*, maker: Device, label: str, access: Access, expires_at: datetim
         if (before.made_by, before.device.label, place) != (maker, label, access):
             raise KeyReusedError
         return token
+    require_room(access.club.memberships.filter(revoked_at=None, device__api_token__isnull=False), refused=TokenError)
     device = Device.objects.create(token_hash=hash_token(token=token), label=label, created_at=stamp.at)
     Membership.objects.create(device=device, **vars(access), created_at=stamp.at)
     ApiToken.objects.create(device=device, made_by=maker, key=stamp.key, expires_at=expires_at)
@@ -98,8 +99,7 @@ def add_webhook(*, club: Club, address: Annotated[str, Limits(1, LONGEST_ADDRESS
         raise WebhookError(say("webhook.not_allowed"))
     if known.filter(address=address).exists():
         raise WebhookError(say("webhook.known"))
-    if known.count() >= MOST_WEBHOOKS:
-        raise WebhookError(say("webhook.many", most=MOST_WEBHOOKS))
+    require_room(known, refused=WebhookError, most=MOST_WEBHOOKS)
     assert stamp.device is not None
     return Webhook.objects.create(club=club, address=address, made_by=stamp.device, key=stamp.key, created_at=stamp.at)
 

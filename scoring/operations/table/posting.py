@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Model, OuterRef, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from scoring.frozen import Frozen
 from scoring.games.base import Data
@@ -23,6 +23,7 @@ from scoring.ledger.fingerprint import chain, chain_seal
 from scoring.ledger.kinds import KINDS, Balance, balance_of
 from scoring.ledger.lines import Line, Payment, Points, position_in
 from scoring.ledger.night import Night
+from scoring.limits import MOST_KEPT
 from scoring.models import (
     EVENTS,
     SESSION_OPENED,
@@ -229,6 +230,14 @@ def change(row: Model, **columns: object) -> None:
     for name, value in columns.items():
         setattr(row, name, value)
     row.save(update_fields=[*columns])
+
+
+def require_room[Kept: Model](
+    rows: QuerySet[Kept], *, refused: type[errors.RefusedError], most: int = MOST_KEPT
+) -> None:
+    """Raise `refused` if a club keeps as many rows as it may."""
+    if rows.count() >= most:
+        raise refused(say(f"{refused.code}.many", most=most))
 
 
 def seal_night(

@@ -4,16 +4,17 @@ from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Max, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Max, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from scoring.frozen import Frozen
+from scoring.limits import MOST_KEPT
 from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role
 from scoring.models.devices import hash_token
 from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.models.sessions import Seat, Session
 from scoring.queries.history.scope import by_name
 from scoring.queries.people.access import PLACE, Access, access_by, access_in, access_of, is_decided_by_host
-from scoring.queries.table.nights import open_sessions, without_practising
+from scoring.queries.table.nights import latest_first, open_sessions, without_practising
 
 
 class TokenAccess(Frozen):
@@ -25,9 +26,10 @@ class TokenAccess(Frozen):
 
 
 def tokens_of(*, club: Club, now: datetime) -> tuple[TokenAccess, ...]:
-    """Return the tokens, valid ones first."""
+    """Return the tokens, valid ones first, and of the others the newest."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
-    found = memberships.select_related("device__api_token__made_by", *PLACE).order_by("-id")
+    kept_first = memberships.order_by(F("revoked_at").desc(nulls_first=True), "-id")
+    found = kept_first.select_related("device__api_token__made_by", *PLACE)[:MOST_KEPT]
     shown = []
     for place in found:
         token, access = place.device.api_token, access_by(membership=place)
@@ -104,18 +106,18 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
-    """Return `beside` and the open sessions, newest first."""
-    played = open_sessions(club=club)
+    """Return `beside` and the open sessions, newest first, as many as a list shows."""
+    played = open_sessions(club=club, most=MOST_KEPT)
     sessions = played if beside is None or beside in played else (beside, *played)
     prefetch_related_objects(sessions, Prefetch("seats", queryset=Seat.objects.select_related("player__merged_into")))
     return sessions
 
 
 def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
-    """Return the players who may hold a phone."""
+    """Return the players who may hold a phone, by name; of too many those who played last."""
     active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
     if session is None:
-        return tuple(without_practising(active).order_by("name"))
+        return tuple(sorted(latest_first(without_practising(active)), key=by_name))
     seated = Q(seats__session=session) | Q(merged_players__seats__session=session)
     return tuple(active.filter(seated).distinct().order_by("name"))
 

@@ -9,6 +9,7 @@ from scoring.ledger.settlement import ByClose
 from scoring.models import Club, Dispute, Entry, Player
 from scoring.money import OFFERED_CURRENCIES, Currency, currency_for, written_together
 from scoring.queries.history.scope import History, NightSums, by_name, filled, sums_by_pair, sums_by_player
+from scoring.queries.table.nights import latest_first
 
 
 class Order(StrEnum):
@@ -50,8 +51,10 @@ class PartnerTotal(Frozen):
 
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
-    """Return players neither merged nor discarded, by name."""
-    return tuple(Player.objects.filter(club=club, merged_into=None, discarded_at=None).order_by("name"))
+    """Return players neither merged nor discarded, by name; of too many those who played last."""
+    return tuple(
+        sorted(latest_first(Player.objects.filter(club=club, merged_into=None, discarded_at=None)), key=by_name)
+    )
 
 
 def names_of(*, player: Player) -> tuple[str, ...]:

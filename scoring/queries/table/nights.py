@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from scoring.frozen import Frozen
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.seatings import AT_ONCE
+from scoring.limits import MOST_KEPT
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
 from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
@@ -170,7 +171,7 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
-RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES, KNOWN_NAMES = 3, 5, 30, 100
+RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES = 3, 5, 30
 
 
 class LastTime(Frozen):
@@ -323,13 +324,18 @@ def known_names(*, club: Club) -> tuple[str, ...]:
     return tuple(_names(club.pk))
 
 
-def _latest_first(club: Any) -> QuerySet[Player, str]:
+def _names_latest_first(club: Any) -> QuerySet[Player, str]:
     players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
+    return latest_first(players).values_list("name", flat=True)
+
+
+def latest_first(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Return as many players as a list of choices shows, those who played last first."""
     played = players.annotate(played=Coalesce(Subquery(_seated().values("pk")[:1]), 0))
-    return played.order_by("-played", "name").values_list("name", flat=True)[:KNOWN_NAMES]
+    return played.order_by("-played", "name")[:MOST_KEPT]
 
 
-_names = Prepared(_latest_first, int)
+_names = Prepared(_names_latest_first, int)
 
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:

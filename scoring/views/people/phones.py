@@ -132,7 +132,8 @@ def _person_page(
 def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) -> people.PlaceForm:
     nights = reading.nights_to_see(club=request.club, beside=phone.access.session)
     options = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
-    return people.PlaceForm(data, nights=nights, players=active_players(club=request.club), **options)
+    players = dict.fromkeys(filter(None, (*active_players(club=request.club), phone.access.player)))
+    return people.PlaceForm(data, nights=nights, players=players, **options)
 
 
 class PhonePage(FormView[people.PlaceForm]):
