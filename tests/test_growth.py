@@ -1,6 +1,7 @@
-"""No page and no answer grows without limit with what it lists."""
+"""No page or answer grows without limit with its lists: 250 rows of each kind, 1,000 with CUAJO_TEST_SCALE=4."""
 
 import json
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable
@@ -24,8 +25,8 @@ from tests.web import test_rights as web
 
 pytestmark = pytest.mark.django_db
 
-# A page has at most 100 lines, so the smaller club fills one. The API is asked for ten.
-FEW, MANY = {"lines": 100, "closed": 34, "open": 10}, {"lines": 1000, "closed": 340, "open": 100}
+# A page has at most 100 lines, so the smaller club fills one of each. The API is asked for ten.
+FEW, MANY = 100, min(1000, 250 * int(os.environ.get("CUAJO_TEST_SCALE", "1")))
 MOST, MOST_QUERIES = 1.5, 17
 API = "/api/v1/"
 FILES = {"export-club", "export-session", "history-csv", "melds", "export/", "sessions/*/export/", "rule-sets/*/file/"}
@@ -35,7 +36,14 @@ PAGES, RESOURCES = (
 )
 LISTS = (
     *("sessions/", "players/", "rule-sets/", "standings/", "partners/", "nominations/", "seasons/", "webhooks/"),
-    *("players/*/", "players/*/figures/", "sessions/*/entries/", "sessions/*/story/", "sessions/*/statement/"),
+    *(
+        "players/*/",
+        "players/*/figures/",
+        "players/*/with/*/",
+        "sessions/*/entries/",
+        "sessions/*/story/",
+        "sessions/*/statement/",
+    ),
     *("sessions/*/disputes/", "sessions/*/proposals/", "debts/"),
 )
 OF_A_CLOSED = {"settle", "receipt", "sessions/*/settlement/"}
@@ -57,7 +65,7 @@ class Place:
     def read(self, name: str, *, query: str = "") -> Any:
         there, bearer = self.address(name, query=query), {"authorization": f"Bearer {self.token}"}
         answer = Client().get(there, headers=bearer) if there.startswith(API) else self.host.get(there)
-        assert answer.status_code < 400
+        assert answer.status_code in (200, 302, 409)  # a night without proposals has no page for one
         return answer
 
     def size(self, name: str) -> tuple[int, int]:
@@ -116,15 +124,15 @@ def more_people(club: Club, count: int) -> None:
     Membership.objects.bulk_create(Membership(device=each, club=club, role=Role.VIEWER, **about) for each in phones)
 
 
-def place(rows: dict[str, int]) -> Place:
-    club = people.make_club(name=f"Club of {rows['lines']}")
+def place(rows: int) -> Place:
+    club = people.make_club(name=f"Club of {rows}")
     host = people.host_browser(club=club)
     played = people.start_night(club=club)
     known = everything(session=played, host=Device.objects.get(memberships__club=club))
-    more_nights(club.sessions.exclude(pk=played.pk).get(), rows["closed"])
-    more_nights(played, rows["open"])
-    more_lines(played, rows["lines"])
-    more_people(club, rows["lines"])
+    more_nights(club.sessions.exclude(pk=played.pk).get(), rows)
+    more_nights(played, rows)
+    more_lines(played, rows)
+    more_people(club, rows)
     read_history(club=club)
     return Place(host=host, token=token_for(club=club), known=known)
 
@@ -148,8 +156,8 @@ def test_pages_of_an_answer_are_together_the_whole_list(places: tuple[Place, Pla
 @pytest.mark.parametrize(
     ("name", "link", "count"),
     [
-        ("home", "/sessions/[0-9a-f-]{36}", 14),
-        ("phones", 'list-link" href="[^"]+', 205),
+        ("home", "/sessions/[0-9a-f-]{36}", 104),
+        ("phones", 'list-link" href="[^"]+', 206),
         ("night", "/entries/[0-9]+/", 102),
     ],
 )
