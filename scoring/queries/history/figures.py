@@ -1,6 +1,6 @@
 """Compute figures and nominations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -14,7 +14,7 @@ from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.games.base import Mark
 from scoring.models import Player
-from scoring.queries.history.played_night import PlayedNight, counted, sums_by_seat
+from scoring.queries.history.played_night import Play, PlayedNight, counted, sums_by_seat
 from scoring.queries.history.scope import Scope, Sums, sums_by_player
 
 
@@ -229,9 +229,19 @@ def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
 
 
 def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) -> int:
-    if award.of == "best_cents":
-        return sums.get("best_line", 0)
     column = "play_cents" if award.of == "result_cents" else award.of
-    game = night.session.played
-    lines = (play.line.number for play in night.plays if counted(play=play, seat=seat, game=game)[column])
-    return max(lines, default=0)
+    parts = parts_of(night=night, seat=seat, column=column, sums=sums)
+    return max((play.line.number for play, _part in parts), default=0)
+
+
+EXTREMES = {"best_cents": "best_line", "worst_cents": "worst_line"}  # of a hand, with its number
+
+
+def parts_of(*, night: PlayedNight, seat: int, column: str, sums: Mapping[str, int]) -> Iterator[tuple[Play, int]]:
+    """Yield the lines that make a column of sums, with their parts."""
+    for play in night.plays:
+        part = counted(play=play, seat=seat, game=night.session.played)[column]
+        if column in EXTREMES and play.line.number == sums.get(EXTREMES[column]):
+            part = sums[column]
+        if part:
+            yield play, part

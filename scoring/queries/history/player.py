@@ -12,8 +12,8 @@ from django.core.paginator import Paginator
 from scoring.frozen import Frozen
 from scoring.ledger.settlement import ByClose
 from scoring.models import Player, Session
-from scoring.queries.history.figures import Figure, Value, values_of
-from scoring.queries.history.played_night import Play, PlayedNight, counted, longest_run, played_nights
+from scoring.queries.history.figures import EXTREMES, Figure, Value, parts_of, values_of
+from scoring.queries.history.played_night import Play, longest_run, played_nights
 from scoring.queries.history.scope import NightSums, Period, Scope, Sums, by_name, filled, sums_by_pair, sums_by_player
 
 NIGHTS_PER_PAGE = 10
@@ -157,30 +157,16 @@ def figure_page(
     sessions = Session.objects.in_bulk([night.pk for night in shown])
     played = played_nights(sessions=[sessions[night.pk] for night in shown])
     on_day = Counter(night.day for night in shown)
+    # All lines make the extreme of a night, so none is named.
+    is_whole = figure.is_single and figure.of not in EXTREMES
     found = []
     for each, night in zip(shown, played, strict=True):
         own = each.sums[player.pk]
-        lines, amount = tuple(_lines(night, each.seats[player.pk], own, figure)), _amount(own, figure)
-        shares_day = on_day[each.day] > 1
+        amount, shares_day = _amount(own, figure), on_day[each.day] > 1
+        lines = () if is_whole else tuple(parts_of(night=night, seat=each.seats[player.pk], column=figure.of, sums=own))
         found.append(FigureNight(session=night.session, amount=amount, lines=lines, shares_day=shares_day))
     return found, {"number": page.number, "page_count": page.paginator.num_pages}
 
 
-_OF_NIGHT = frozenset({"minutes", "nights_ahead", "streak", "wait"})
-_NAMED_LINES = {"best_cents": "best_line", "worst_cents": "worst_line"}
-
-
 def _amount(sums: Mapping[str, int], figure: Figure) -> int:
     return sums.get("result_cents" if figure.of == "nights_ahead" else figure.of, 0)
-
-
-def _lines(night: PlayedNight, seat: int, sums: Mapping[str, int], figure: Figure) -> Iterable[tuple[Play, int]]:
-    if figure.of in _OF_NIGHT or (figure.is_single and figure.of not in _NAMED_LINES):
-        return
-    for play in night.plays:
-        if figure.of in _NAMED_LINES:
-            amount = _amount(sums, figure) if play.line.number == sums.get(_NAMED_LINES[figure.of]) else 0
-        else:
-            amount = counted(play=play, seat=seat, game=night.session.played)[figure.of]
-        if amount:
-            yield play, amount
