@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from scoring.forms.base import problem, told
+from scoring.forms.base import problem
 from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, PastTermsForm, values_of_past
 from scoring.forms.money import ReopenForm
 from scoring.models import Session
@@ -107,11 +107,9 @@ def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError
         "left_out": len(bad) + len(read.bad),
         "alike": len(entered) - len(good),
         "good": len(good),
-        "currency": terms.money,
-        "paid": terms.paid,
+        "terms": terms,
         "new_names": acts.new_names(foreseen=entered),
-        "refusal": refusal and told(refusal.text),
-        "code": refusal and refusal.code,
+        "refusal": refusal,
         "form": EnterPastForm.of(club=club, sent=sent, foreseen=entered),
         "form_without_alike": EnterPastForm.of(club=club, sent=sent, foreseen=good),
         "many": PastFileForm(club=club, initial=sent.again() | {"text": sent.cleaned_data.get("text")}),
