@@ -35,12 +35,12 @@ PARTNERS = "partners"
 FEWEST_ENDS = 10  # with fewer nights a chart shows nothing
 
 
-def player_context(*, player: Player, asked: words.NightChoice, path: str) -> dict[str, Any]:
+def player_context(*, player: Player, scope: Scope | None, path: str) -> dict[str, Any]:
     """Return the figures of a player, `shown` by name."""
-    context = {"player": player, **asked.context(path=path, kinds=asked.history.kinds_of(player))}
-    if asked.scope is None:
+    context = {"player": player, **words.choices_of(scope, path=path, player=player)}
+    if scope is None:
         return context
-    figures = of_player.player_figures(scope=asked.scope, player=player)
+    figures = of_player.player_figures(scope=scope, player=player)
     # The best of no hands is unknown and not 0.
     known = (replace(each, value=None) if each.figure.is_single and not each.base else each for each in figures.values)
     shown = {each.figure.name: each for each in known}
@@ -48,10 +48,10 @@ def player_context(*, player: Player, asked: words.NightChoice, path: str) -> di
     return context | {
         "figures": figures,
         "shown": shown,
-        "currency": written_together(currency=asked.scope.currency, amounts=figures.results),
+        "currency": written_together(currency=scope.currency, amounts=figures.results),
         "main": [shown[name] for name in _MAIN if name in shown][:count],
         "line": _line(figures),
-        "rating": standings.ratings_in(scope=asked.scope).get((player.pk,)),
+        "rating": standings.ratings_in(scope=scope).get((player.pk,)),
     }
 
 
@@ -61,16 +61,16 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     player = find_player(request, public_id=public_id)
     if player.merged_into:
         return redirect("figures", player.merged_into.public_id)
-    asked = words.choice_of(request, player=player)
+    _history, scope = words.chosen_nights(request, player=player)
     other = _other(request)
     if other and other.merged_into:
         return redirect(f"{request.path}?with={other.merged_into.public_id}#with")
-    context = player_context(player=player, asked=asked, path=request.path)
-    if asked.scope is None:
+    context = player_context(player=player, scope=scope, path=request.path)
+    if scope is None:
         return render(request, "history/figures.html", context)
     found, known, group = context["figures"], context["shown"], request.GET.get("group", "")
     if words.asks_sheet(request):
-        return _pair_sheet(asked.scope, player, other) if other else _sheet(found)
+        return _pair_sheet(scope, player, other) if other else _sheet(found)
     groups = [(each.name.lower(), _(each.value)) for each in Group]
     if group not in ("", PARTNERS, *dict(groups)):
         raise Http404
@@ -78,7 +78,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context |= {
         "count": len(known),
         "filters": [
-            (text, f"{words.query_of(asked.scope)}&group={name}", name == group)
+            (text, f"{words.query_of(scope)}&group={name}", name == group)
             for name, text in (("", _("All")), *groups, (PARTNERS, _("Partners")))
         ],
         "group": group,
@@ -92,7 +92,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
             raise Http404
         context |= {"open": opened} | _opened(request, found, known[opened].figure)
     if other:
-        context |= _pair_context(asked.scope, player, other)
+        context |= _pair_context(scope, player, other)
     return render(request, "history/figures.html", context)
 
 

@@ -57,18 +57,18 @@ class History(FoldedPage):
     folds = (AddSeason,)
 
     def stated(self) -> Mapping[str, object]:
-        request, asked = self.request, words.choice_of(self.request)
-        path = reverse("history")
-        context = asked.context(path=path)
+        request, path = self.request, reverse("history")
+        history, scope = words.chosen_nights(request)
+        context = words.choices_of(scope, path=path)
         context["search"] = f"{path}?{context['query']}&search=1"
         if not _OF_FIGURES.issuperset(request.GET):
-            return context | _listed(request, asked)
-        if asked.scope is None:
-            return context | {"page": history_page(history=asked.history)}
-        return context | _of_period(request, asked.history, asked.scope)
+            return context | _listed(request, history, scope)
+        if scope is None:
+            return context | {"page": history_page(history=history)}
+        return context | _of_period(request, scope)
 
 
-def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> dict[str, Any]:
+def _of_period(request: ClubRequest, scope: Scope) -> dict[str, Any]:
     asked = request.GET.get("order") or standings.Order.RESULT
     if asked not in standings.Order.values:
         raise unreadable(field="order", value=asked)
@@ -78,7 +78,7 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
     wanted = NightFilter(period=scope.period, rules=scope.rules)
     if request.GET.get("kind"):
         wanted = replace(wanted, game=scope.kind.game, currency=scope.currency.code)
-    page, places = history_page(history=history, wanted=wanted), found.places[: standings.MOST_LINES]
+    page, places = history_page(history=scope.history, wanted=wanted), found.places[: standings.MOST_LINES]
     drawn = [(place, f"{reverse('player', args=[place.player])}?{query}") for place in places]
     return (
         _matrices(scope)
@@ -95,12 +95,12 @@ def _of_period(request: ClubRequest, history: PlayedHistory, scope: Scope) -> di
     )
 
 
-def _listed(request: ClubRequest, asked: words.NightChoice) -> dict[str, Any]:
-    kinds = [(kind.word, words.kind_words(kind)) for kind in asked.history.kinds]
+def _listed(request: ClubRequest, history: PlayedHistory, scope: Scope | None) -> dict[str, Any]:
+    kinds = [(kind.word, words.kind_words(kind)) for kind in history.kinds]
     places = known_places(club=request.club)
-    form = HistoryForm(request.GET, history=asked.history, kinds=kinds, places=places)
-    wanted = replace(form.wanted(), rules=asked.scope.rules if asked.scope else None)
-    page = history_page(history=asked.history, number=page_number(request), wanted=wanted)
+    form = HistoryForm(request.GET, history=history, kinds=kinds, places=places)
+    wanted = replace(form.wanted(), rules=scope.rules if scope else None)
+    page = history_page(history=history, number=page_number(request), wanted=wanted)
     return {"page": page, "nights": page.nights, "listing": form}
 
 
@@ -152,7 +152,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 def spreadsheet(request: ClubRequest, table: str) -> HttpResponse:
     if table not in _COLUMNS:
         raise Http404
-    scope = words.choice_of(request).scope
+    _history, scope = words.chosen_nights(request)
     return words.sheet(table, _COLUMNS[table], _rows(scope, table) if scope else ())
 
 

@@ -80,16 +80,16 @@ def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> Htt
 
 @reads(Action.BROWSE)
 def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
-    asked = words.choice_of(request)
-    if asked.scope is None:
+    _history, scope = words.chosen_nights(request)
+    if scope is None:
         raise Http404
-    found = standings_of(scope=asked.scope)
+    found = standings_of(scope=scope)
     context = {
-        **asked.context(path=""),
-        **_nominated(nominations_of(scope=asked.scope), found.written),
+        **words.choices_of(scope, path=""),
+        **_nominated(nominations_of(scope=scope), found.written),
         **{"title": str(request.club), "nights": found.nights, "hands": found.hands},
     }
-    file = asked.scope.period.word or "all"
+    file = scope.period.word or "all"
     return _sent(request, kind, file=file, template="pictures/nominations.svg", context=context)
 
 

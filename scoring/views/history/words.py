@@ -28,50 +28,44 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
 
 
-class NightChoice(Frozen):
-    """The nights that a request chooses."""
-
-    history: History
-    scope: Scope | None
-
-    def context(self, *, path: str, kinds: Sequence[Kind] = ()) -> dict[str, Any]:
-        """Return the choices of the page at this path."""
-        if (scope := self.scope) is None:
-            return {"path": path, "query": ""}
-        seasons = tuple(Season.objects.filter(club=self.history.club))
-        names = {Period(since=season.since, until=season.until): season.name for season in seasons}
-        before, after = _neighbours(scope)
-        played = [
-            (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
-            for kind in kinds or self.history.kinds
-        ]
-        named = [(each, f"{rules_words(each)} ({each.night_count})") for each in scope.played_rules()]
-        rules = [
-            (text, query_of(replace(scope, rules=each)), scope.rules == each)
-            for each, text in ((None, gettext("All rules")), *named)
-        ]
-        narrowing = [("kinds", gettext("Game and currency"), played)] if len(played) > 1 else []
-        narrowing += [("rules", gettext("Rules"), rules)] if len(rules) > 2 else []
-        chosen = (text for _name, _label, choices in narrowing for text, _query, is_chosen in choices if is_chosen)
-        return {
-            "scope": scope,
-            "currency": scope.currency,
-            "seasons": seasons,
-            "period_words": names.get(scope.period) or period_words(scope.period),
-            "before": before and f"{path}?{query_of(before)}",
-            "after": after and f"{path}?{query_of(after)}",
-            "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _periods(scope)],
-            "path": path,
-            "query": query_of(scope),
-            "narrowing": narrowing,
-            "narrowed": " · ".join(chosen),
-        }
+def choices_of(scope: Scope | None, *, path: str, player: Player | None = None) -> dict[str, Any]:
+    """Return the choices of nights of the page at this path."""
+    if scope is None:
+        return {"path": path, "query": ""}
+    seasons = tuple(Season.objects.filter(club=scope.history.club))
+    names = {Period(since=season.since, until=season.until): season.name for season in seasons}
+    before, after = _neighbours(scope)
+    played = [
+        (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
+        for kind in (player and scope.history.kinds_of(player)) or scope.history.kinds
+    ]
+    named = [(each, f"{rules_words(each)} ({each.night_count})") for each in scope.played_rules()]
+    rules = [
+        (text, query_of(replace(scope, rules=each)), scope.rules == each)
+        for each, text in ((None, gettext("All rules")), *named)
+    ]
+    narrowing = [("kinds", gettext("Game and currency"), played)] if len(played) > 1 else []
+    narrowing += [("rules", gettext("Rules"), rules)] if len(rules) > 2 else []
+    chosen = (text for _name, _label, choices in narrowing for text, _query, is_chosen in choices if is_chosen)
+    return {
+        "scope": scope,
+        "currency": scope.currency,
+        "seasons": seasons,
+        "period_words": names.get(scope.period) or period_words(scope.period),
+        "before": before and f"{path}?{query_of(before)}",
+        "after": after and f"{path}?{query_of(after)}",
+        "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _periods(scope)],
+        "path": path,
+        "query": query_of(scope),
+        "narrowing": narrowing,
+        "narrowed": " · ".join(chosen),
+    }
 
 
-def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightChoice:
-    """Return the choice of a request.
+def chosen_nights(request: ClubRequest, *, player: Player | None = None) -> tuple[History, Scope | None]:
+    """Return the history, and the nights that a request chooses.
 
-    The newest year and the game played most are the defaults.
+    The newest year and the game played most are the defaults. None before the first night.
     """
     history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
@@ -84,7 +78,7 @@ def choice_of(request: ClubRequest, *, player: Player | None = None) -> NightCho
     if scope and "period" not in request.GET:
         nights = (player and scope.nights_of(player)) or scope.kind.nights
         scope = replace(scope, period=Period.of_year(nights[-1].day.year))
-    return NightChoice(history=history, scope=scope)
+    return history, scope
 
 
 def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:

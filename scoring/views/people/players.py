@@ -20,7 +20,7 @@ from scoring.queries.money import owed_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.people.players import mentions_of, names_of, totals_of
 from scoring.views.history.figures import player_context
-from scoring.views.history.words import choice_of
+from scoring.views.history.words import chosen_nights
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, INVALID, find_player
@@ -116,17 +116,17 @@ def _page(
     erasing: RefusedError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    asked = choice_of(request, player=player)
-    merged = [each for each in asked.history.players.values() if each.merged_into_id == player.pk]
+    history, scope = chosen_nights(request, player=player)
+    merged = [each for each in history.players.values() if each.merged_into_id == player.pk]
     may_manage = may(role=request.role, action=Action.MANAGE) and not player.erased_at
-    context = player_context(player=player, asked=asked, path=reverse("player", args=[player])) | {
-        "totals": totals_of(history=asked.history, player=player),
+    context = player_context(player=player, scope=scope, path=reverse("player", args=[player])) | {
+        "totals": totals_of(history=history, player=player),
         "debts": owed_by(player=player),
         "merged": () if player.erased_at else sorted(merged, key=by_name),
         "may_manage": may_manage,
     }
     if may_manage:
-        others = asked.history.active
+        others = history.active
         form = MergeForm(request.GET or None, player=player, others=others)
         if merging is None and "into" in request.GET and form.is_valid():
             merging = _merging(player, form.cleaned_data["into"])
