@@ -18,10 +18,9 @@ from scoring.operations.errors import PastError, RefusedError
 from scoring.operations.money import past as acts
 from scoring.queries.people.access import Action
 from scoring.queries.table.nights import known_names
-from scoring.texts import say
 from scoring.web.access import asks, posts
 from scoring.web.device import ClubRequest
-from scoring.web.pages import ConfirmView, Fold, NightPage
+from scoring.web.pages import ConfirmView, Fold
 from scoring.web.shared import CONFLICT, INVALID
 
 MANY = "many"
@@ -68,11 +67,6 @@ class TakeNightBack(Fold, ConfirmView[ReopenForm]):
     only_open = False
     asks_again = ()
     done = gettext_lazy("Undone. You can enter it again, corrected.")
-
-    def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
-        super().__init__(request, public_id, page)
-        if not self.session.entered_later:
-            raise PastError(say("past.not_past"))
 
     def then(self, written: object) -> str:  # noqa: ARG002 - to the form, filled with what it was
         return f"{reverse('past-nights')}?like={self.session.public_id}"
