@@ -25,7 +25,7 @@ from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.cuajo.game import sent_tables
 from scoring.games.cuajo.judge_win import Input, LiveVerdict, live_verdict
 from scoring.games.cuajo.rules import Scheme, read_rules
-from scoring.games.fields import Question
+from scoring.games.fields import Keypad, Question
 from scoring.games.house_rules import profile_data
 from scoring.models import Entry, EntryKind, KeptVerdict
 from scoring.operations.machine import keep_verdict
@@ -77,15 +77,19 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
     if asked.keypad is None:
         raise Http404
     form = QuestionForm(setting=setting, question=asked, initial=request.GET.dict())
-    keypad = asked.keypad(form.choice.rules)
+    return render(request, "table/hand/verdict.html", _verdict_context(request, form, asked.keypad(form.choice.rules)))
+
+
+def _verdict_context(request: HttpRequest, form: QuestionForm, keypad: Keypad) -> dict[str, object]:
+    """Return the verdict on the cards in the address."""
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
-    is_extra, before = asked.id == EXTRA, request.GET.copy()
+    is_extra, before = form.question.id == EXTRA, request.GET.copy()
     before.pop("extra", None)
     needs = _unfinished(form, told=before)[0].needs if is_extra else ()
     chances = None
     if is_extra and found.may_turn:
-        chances = answered(QuestionForm(request.GET.dict(), setting=setting, question=asked))
-    context = {
+        chances = answered(QuestionForm(request.GET.dict(), setting=form.setting, question=form.question))
+    return {
         "live": found,
         "asked": next_asked,
         "chances": chances and chances.answer,
@@ -94,7 +98,6 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
     }
-    return render(request, "table/hand/verdict.html", context)
 
 
 def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.NextField]:
@@ -214,9 +217,10 @@ def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None
 
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
-    keypad = form.question.keypad
-    about = {"keypad": keypad and keypad(form.choice.rules), "is_new": not request.GET.keys() - {AT}}
-    shown = {**_form_context(request, form), **about, **context}
+    keypad, is_new = form.question.keypad and form.question.keypad(form.choice.rules), not request.GET.keys() - {AT}
+    is_live = not (is_new or form.is_bound or "entry" in context)
+    told = _verdict_context(request, form, keypad) if keypad and is_live else {}
+    shown = {**_form_context(request, form), "keypad": keypad, "is_new": is_new, "told": told, **context}
     return render(request, "judge/question.html", shown, status=INVALID if form.is_bound else 200)
 
 

@@ -49,6 +49,12 @@ def test_cards_typed_in_words_are_recorded_in_notation(host: Client, session: Se
     assert [act[name] for name in ("hand", "bounit", "sowee", "secrets")] == [notation, "4E", "4O", ["3O"]]
 
 
+def test_cards_in_the_address_of_the_judge_are_judged_on_the_page_itself(client: Client) -> None:
+    page = open_page(client, f"{reverse('game-question', args=['win'])}?hand={WORDS}&bounit=5B&source=discard&sowee=4O")
+    assert page.find("id", "verdict").find(".//p[@class='verdict-price']") is not None
+    assert "load" not in page.find("hx-target", "#verdict").get("hx-trigger", "")
+
+
 def test_words_that_were_not_understood_are_marked_and_the_others_drawn(host: Client, session: Session) -> None:
     page = reverse("hand", args=[session.public_id])
     form = {**opened(host, page), **HAND, "hand": "rei d'oros, jokr 4C", "step": "review"}
