@@ -29,7 +29,7 @@ from scoring.operations.words import EntryNumber, Reason, SeatNumber
 from scoring.people import Person
 from scoring.queries.books.ledger import Change, LedgerLine, changes_of, ledger_line, lines_after
 from scoring.queries.people.access import Access, Action, may
-from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
+from scoring.queries.table.companion import Companion, Tap, companion_of
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.night import may_mark_cash, night_of, seat_of
 from scoring.queries.table.state import features_of, table_state, table_state_at
@@ -126,10 +126,8 @@ def own_cash(*, access: Access, session: Session, payer: int, payee: int) -> Non
         raise RequestError("not_yours")
 
 
-class CompanionShape(Shape, of=Companion, keeps="hand.dealer state.turn state.phase version taps"):
+class CompanionShape(Shape, of=Companion, keeps="state.dealer state.turn state.phase version taps hand"):
     """The current hand, with its `version` for taps."""
-
-    hand: int = at("hand.number")
 
 
 UNDO = "undo"
@@ -137,7 +135,7 @@ UNDO = "undo"
 
 def read_companion(*, session: Session) -> Companion:
     """Read the taps of the current hand."""
-    return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
+    return companion_of(session=session, night=night_of(session=session))
 
 
 def note_tap(

@@ -18,7 +18,7 @@ from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.money import USUAL_CURRENCIES, Currency, currency_for
 from scoring.queries.rule_sets import copied_rules
-from scoring.queries.table.companion import Hand, companion_of
+from scoring.queries.table.companion import companion_of
 from scoring.queries.table.state import table_state
 
 SESSION = "session"  # the form's value for the rules of the latest session
@@ -129,9 +129,7 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
     state = table_state(session=session)
     noted = None
     if Feature.COMPANION in game.features(rules=session.house_rules):
-        seats = tuple(seat.number for seat in state.seats)
-        hand = Hand(number=state.hand_number, dealer=state.dealer.number, seats=seats)
-        companion = companion_of(session=session, hand=hand)
+        companion = companion_of(session=session, night=state.night)
         noted = companion.state if companion.taps else None
     dealer = state.dealer.player
     return JudgeTable(session=session, names=state.names, dealer=dealer, sowee=state.sowee, noted=noted)

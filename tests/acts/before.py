@@ -8,7 +8,7 @@ from scoring.operations.table.companion import note_tap
 from scoring.operations.table.hands import record_false_win
 from scoring.operations.table.nights import keep_table
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
-from scoring.queries.table.companion import Companion, Tap, companion_of, hand_of
+from scoring.queries.table.companion import Companion, Tap, companion_of
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import Step
@@ -85,7 +85,7 @@ def reopened(session: Session) -> Entry:
 
 def companion(session: Session) -> Companion:
     session.refresh_from_db()
-    return companion_of(session=session, hand=hand_of(night=night_of(session=session)))
+    return companion_of(session=session, night=night_of(session=session))
 
 
 def agreed_tong(session: Session) -> Entry:

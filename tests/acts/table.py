@@ -45,7 +45,7 @@ def seen_objections(session: Session) -> Data:
 
 def seen_companion(session: Session) -> Data:
     found = companion(session)
-    return {"hand": found.hand.number, "version": found.version}
+    return {"hand": found.hand, "version": found.version}
 
 
 def seen_sowee(session: Session) -> Data:

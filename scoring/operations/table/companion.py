@@ -13,7 +13,7 @@ from scoring.models import Device, Proposal, Seat, Session
 from scoring.operations.errors import CompanionChangedError, RefusedError, SessionClosedError
 from scoring.operations.table.hands import judge_new, note, require_not_taken
 from scoring.operations.table.posting import Stamp, content_hash, locked, touch, writing
-from scoring.queries.table.companion import NOTES, Tap, companion_of, hand_of, played
+from scoring.queries.table.companion import NOTES, Tap, companion_of
 from scoring.queries.table.night import night_of
 from scoring.texts import say
 
@@ -31,16 +31,14 @@ def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None
         night = night_of(session=found)
         if night.is_closed:
             raise SessionClosedError
-        now = hand_of(night=night)
-        companion = companion_of(session=found, hand=now)
+        companion = companion_of(session=found, night=night)
         # A tap counts only on the hand and taps that its page showed.
-        if (now.number, companion.version) != (hand, seen):
+        if (companion.hand, companion.version) != (hand, seen):
             raise CompanionChangedError
-        taps = (*companion.taps, tap) if tap else companion.taps[:-1]
-        played(session=found, hand=now, taps=taps)
+        taps = companion.after(tap).taps if tap else companion.taps[:-1]
         tapped = [{"what": each.what.value, "seat": each.seat} for each in taps]
-        kept = {"dealer": now.dealer, "seats": list(now.seats), "taps": tapped}
-        note(session=found, hand=now.number, notes={NOTES: kept})
+        kept = {"dealer": companion.state.dealer, "seats": companion.seats, "taps": tapped}
+        note(session=found, hand=hand, notes={NOTES: kept})
 
 
 class Live(Frozen):

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import reduce
 
 from scoring.frozen import Frozen
@@ -20,48 +21,41 @@ class Tap(Frozen):
     seat: int
 
 
-class Hand(Frozen):
-    number: int
-    dealer: int
-    seats: tuple[int, ...]
-
-
 class Companion(Frozen):
-    """The taps of a hand and their state."""
+    """The number of a hand, its taps and their state."""
 
-    hand: Hand
+    hand: int
     taps: tuple[Tap, ...]
     state: TurnState
+
+    @property
+    def seats(self) -> list[int]:
+        return [player.seat for player in self.state.players]
 
     @property
     def version(self) -> str:
         content = json.dumps([(tap.what, tap.seat) for tap in self.taps])
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
+    def after(self, tap: Tap) -> "Companion":
+        """Return the state after a tap. Raises IllegalTapError."""
+        state = after_tap(self.state, tap.what, tap.seat)
+        return Companion(hand=self.hand, taps=(*self.taps, tap), state=state)
 
-def hand_of(*, night: Night) -> Hand:
-    return Hand(number=night.next_hand, dealer=night.dealer, seats=night.seatings.now.seats)
 
-
-def companion_of(*, session: Session, hand: Hand) -> Companion:
-    taps = _taps(session.table, hand)
-    try:
-        return played(session=session, hand=hand, taps=taps)
+def companion_of(*, session: Session, night: Night) -> Companion:
+    rules, seats = read_rules(value=session.house_rules), night.seatings.now.seats
+    dealt = deal(rules=rules, seats=seats, dealer=night.dealer)
+    start = Companion(hand=night.next_hand, taps=(), state=dealt)
     # Other seats or rules may make old taps impossible.
-    except IllegalTapError:
-        return played(session=session, hand=hand, taps=())
+    with suppress(IllegalTapError):
+        return reduce(Companion.after, _taps(session.table, start), start)
+    return start
 
 
-def played(*, session: Session, hand: Hand, taps: tuple[Tap, ...]) -> Companion:
-    """Replay taps. Raises IllegalTapError."""
-    start = deal(rules=read_rules(value=session.house_rules), seats=hand.seats, dealer=hand.dealer)
-    state = reduce(lambda state, tap: after_tap(state, tap.what, tap.seat), taps, start)
-    return Companion(hand=hand, taps=taps, state=state)
-
-
-def _taps(table: Mapping[str, object], hand: Hand) -> tuple[Tap, ...]:
-    notes = table.get(NOTES) if table.get("hand") == hand.number else None
+def _taps(table: Mapping[str, object], start: Companion) -> tuple[Tap, ...]:
+    notes = table.get(NOTES) if table.get("hand") == start.hand else None
     # Taps of another dealer or other seats do not fit this hand.
-    if not isinstance(notes, dict) or (notes["dealer"], notes.get("seats")) != (hand.dealer, list(hand.seats)):
+    if not isinstance(notes, dict) or (notes["dealer"], notes.get("seats")) != (start.state.dealer, start.seats):
         return ()
     return tuple(Tap(what=TapKind(tap["what"]), seat=tap["seat"]) for tap in notes["taps"])

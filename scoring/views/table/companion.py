@@ -25,7 +25,7 @@ from scoring.operations.errors import CompanionChangedError
 from scoring.operations.table.companion import decline_proposal, judged_proposals, note_tap
 from scoring.queries.books.ledger import standings_after
 from scoring.queries.people.access import Action
-from scoring.queries.table.companion import companion_of, hand_of
+from scoring.queries.table.companion import companion_of
 from scoring.queries.table.state import TableState, table_state
 from scoring.web.access import posts
 from scoring.web.device import ClubRequest
@@ -70,7 +70,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def shown(*, state: TableState) -> dict[str, Any]:
-    found = companion_of(session=state.session, hand=hand_of(night=state.night))
+    found = companion_of(session=state.session, night=state.night)
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
     last = found.taps[-1] if found.taps else None

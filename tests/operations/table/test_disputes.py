@@ -179,7 +179,7 @@ NOW = people.EVENING
 
 def shown_now(session: Session) -> dict[str, Any]:
     now = companion(session)
-    return {"session": session, "hand": now.hand.number, "seen": now.version}
+    return {"session": session, "hand": now.hand, "seen": now.version}
 
 
 def tap(session: Session, tapped: Tap) -> None:
@@ -203,7 +203,7 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
 def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(session: Session) -> None:
     tap(session, DISCARD)
     people.win(session)
-    assert (companion(session).hand.number, companion(session).taps) == (2, ())
+    assert (companion(session).hand, companion(session).taps) == (2, ())
     people.close(session)
     people.refuses("session_closed", tap, session, DISCARD)
     people.refuses("session_closed", acts.note_tap, tap=None, **shown_now(session))

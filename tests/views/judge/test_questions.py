@@ -14,8 +14,8 @@ from scoring.games.house_rules import profile_data
 from scoring.models import Club, Membership, Role, SavedRules, Session
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.undoing import raise_dispute
-from scoring.queries.table.companion import Hand, Tap, companion_of
-from scoring.queries.table.state import table_state
+from scoring.queries.table.companion import Tap, companion_of
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.api.programs import Program
 from tests.views.reading import Page, amounts, open_page, refusal, text_of
@@ -187,8 +187,7 @@ def test_players_of_a_night_are_asked_by_name_and_judged_by_its_rules(host: Clie
 
 def test_what_the_companion_was_told_is_filled_in(host: Client, session: Session) -> None:
     for what, seat in ((TapKind.DISCARD, 1), (TapKind.PURRO, 1), (TapKind.DRAW, 2)):
-        hand = Hand(number=1, dealer=1, seats=tuple(table_state(session=session).names))
-        seen = companion_of(session=session, hand=hand).version
+        seen = companion_of(session=session, night=night_of(session=session)).version
         note_tap(session=session, hand=1, seen=seen, tap=Tap(what=what, seat=seat))
         session.refresh_from_db()
     page = open_page(host, f"/judge/claim/?session={session.public_id}")

@@ -159,7 +159,7 @@ HTMX: Any = {"HX-Request": "true", "HX-Target": "companion-body"}
 
 def sent(session: Session, what: str, seat: int | str = "") -> dict[str, str]:
     found = companion(session)
-    return {"hand": str(found.hand.number), "seen": found.version, "what": what, "seat": str(seat)}
+    return {"hand": str(found.hand), "seen": found.version, "what": what, "seat": str(seat)}
 
 
 def tap(browser: Client, session: Session, fields: dict[str, str], **headers: Any) -> Any:
