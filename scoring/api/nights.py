@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
+from django.http import Http404
+
 from scoring.api.answers import Shape, at
 from scoring.api.operation import ANSWERS, NIGHT, ask, do, put, read
 from scoring.api.problems import FieldsError
-from scoring.forms.table.start import terms_of
 from scoring.games.base import Feature, RulesData
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import SeatResult
@@ -25,7 +26,7 @@ from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.night import night_of
-from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightFilter, NightPart, find_sessions, last_time
+from scoring.queries.table.nights import NO_NIGHT, ListedNight, NightFilter, NightPart, find_sessions
 from scoring.queries.table.state import TableState, table_state
 from scoring.texts import say
 
@@ -101,9 +102,11 @@ def start_again(*, club: Club, session: Session, stamp: Stamp, expected_newest: 
 
     Players, rules and stakes are the same. The next dealer deals first. 409 `night_started` as at `sessions/`.
     """
-    last = last_time(club=club, like=session.public_id)
-    assert last is not None
-    return nights.start_session(club=club, terms=terms_of(last=last), expected_newest=expected_newest, stamp=stamp)
+    # A night entered later has no dealer, and its page does not offer this.
+    if session.entered_later:
+        raise Http404
+    terms = nights.terms_again(session=session)
+    return nights.start_session(club=club, terms=terms, expected_newest=expected_newest, stamp=stamp)
 
 
 class BalancesShape(Shape):

@@ -20,11 +20,10 @@ from scoring.forms.terms import PricedRulesForm, terms_in_force
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError
 from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_TITLE, Club, Player, Session
 from scoring.money import OFFERED_CURRENCIES, POINTS
-from scoring.operations.table.nights import About, Terms
+from scoring.operations.table.nights import About, Terms, terms_again
 from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.rule_sets import rule_sets
-from scoring.queries.table.nights import LastTime
 
 
 class AboutFields(forms.Form):
@@ -263,12 +262,13 @@ class AgainForm(OnceForm):
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
-def like_last_time(*, last: LastTime) -> dict[str, object]:
+def seated_like(*, session: Session) -> dict[str, object]:
+    terms = terms_again(session=session)
     return {
-        **{f"seat_{seat}": name for seat, name in enumerate(last.names, start=1)},
-        **agreed_in(session=last.session),
-        "first_dealer": str(last.dealer),
-        "turns": turns_of(last=last).value,
+        **{f"seat_{seat}": name for seat, name in enumerate(terms.names, start=1)},
+        **agreed_in(session=session),
+        "first_dealer": str(terms.first_dealer),
+        "turns": terms.turns.value,
     }
 
 
@@ -277,21 +277,3 @@ def agreed_in(*, session: Session) -> dict[str, object]:
     if game.match is not None and currency == POINTS.code:
         return {**terms, "price": POINTS.code}
     return {**terms, "currency": currency}
-
-
-def turns_of(*, last: LastTime) -> Turns:
-    if not last.takes_turns:
-        return Turns.NONE
-    return Turns.EACH_HAND if last.each_hand else Turns.TAP
-
-
-def terms_of(*, last: LastTime) -> Terms:
-    return Terms(
-        game=last.session.game,
-        rules=last.session.as_at(position=0).house_rules,
-        names=last.names,
-        currency=last.session.currency,
-        stake_factor=last.session.stake_factor,
-        first_dealer=last.dealer,
-        turns=turns_of(last=last),
-    )

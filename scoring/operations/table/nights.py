@@ -12,7 +12,7 @@ from scoring.frozen import Frozen
 from scoring.games import FIRST, game_by_id
 from scoring.games.base import Data, HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
-from scoring.ledger.seatings import terms_in
+from scoring.ledger.seatings import AT_ONCE, terms_in
 from scoring.limits import Limits, PartNames
 from scoring.models import FIRST_DAY, LAST_DAY, SESSION_OPENED, Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import currency_for
@@ -85,6 +85,24 @@ class Terms(Frozen):
     first_dealer: words.SeatNumber
     about: About = About()
     turns: Turns = Turns.NONE
+
+
+def terms_again(*, session: Session) -> Terms:
+    """Return the terms to start a session like this one."""
+    night = night_of(session=session)
+    seating = night.seatings.now
+    place = seating.seats.index(night.dealer) + 1
+    turns = Turns.EACH_HAND if seating.each_hand else Turns.TAP
+    return Terms(
+        game=session.game,
+        rules=session.as_at(position=0).house_rules,
+        names=tuple(night.names[number] for number in (*seating.seats, *seating.waiting)),
+        currency=session.currency,
+        stake_factor=session.stake_factor,
+        # With turns only the first places play at the start, and one of them must deal.
+        first_dealer=1 if seating.waiting and place > AT_ONCE else place,
+        turns=turns if seating.waiting else Turns.NONE,
+    )
 
 
 @transaction.atomic

@@ -12,7 +12,6 @@ from django.db.models.functions import Coalesce
 
 from scoring.frozen import Frozen
 from scoring.ledger.night import Night, SeatResult
-from scoring.ledger.seatings import AT_ONCE
 from scoring.limits import MOST_KEPT
 from scoring.models import Club, Entry, EntryKind, Player, Seat, Session
 from scoring.money import Currency, written_together
@@ -20,7 +19,6 @@ from scoring.queries.history.scope import ALL_TIME, History, Period, PlayedRules
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.prepared import Prepared
 from scoring.queries.table.disputes import OpenObjection, open_objections_in
-from scoring.queries.table.night import night_of
 from scoring.queries.table.night import nights_of as read_nights
 from scoring.texts import Text, say
 
@@ -174,16 +172,6 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
 RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES = 3, 5, 30
 
 
-class LastTime(Frozen):
-    """The settings of a session, to start again."""
-
-    session: Session
-    names: tuple[str, ...]
-    dealer: int
-    takes_turns: bool
-    each_hand: bool
-
-
 class Home(Frozen):
     """A page of open nights, and the latest ones."""
 
@@ -291,32 +279,13 @@ _newest = Prepared(lambda club: _started(club=club).values_list("public_id", fla
 _last_of = Prepared(_real, int, str)
 
 
-def last_session(*, club: Club, like: UUID | None = None, game: str = "") -> Session | None:
-    """Return the last session, or a named one."""
-    if game and not like:
-        return next(iter(_last_of(club.pk, game)), None)
-    sessions = _started(club=club).select_related("club")
-    sessions = sessions.filter(public_id=like) if like else sessions.filter(~DISCARDED, is_practice=False)
-    return (sessions.filter(game=game) if game else sessions).first()
+def last_session(*, club: Club, game: str) -> Session | None:
+    return next(iter(_last_of(club.pk, game)), None)
 
 
-def last_time(*, club: Club, like: UUID | None = None, game: str = "") -> LastTime | None:
-    """Return the settings of the last session."""
-    session = last_session(club=club, like=like, game=game)
-    return last_time_of(session=session, night=night_of(session=session)) if session else None
-
-
-def last_time_of(*, session: Session, night: Night) -> LastTime:
-    seating = night.seatings.now
-    place = seating.seats.index(night.dealer) + 1
-    return LastTime(
-        session=session,
-        names=tuple(night.names[number] for number in (*seating.seats, *seating.waiting)),
-        takes_turns=bool(seating.waiting),
-        each_hand=seating.each_hand,
-        # With turns only the first places play at the start, and one of them must deal.
-        dealer=1 if seating.waiting and place > AT_ONCE else place,
-    )
+def session_like(*, club: Club, like: UUID) -> Session | None:
+    """Return a session that can be started again."""
+    return _started(club=club).select_related("club").filter(public_id=like).first()
 
 
 def known_names(*, club: Club) -> tuple[str, ...]:

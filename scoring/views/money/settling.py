@@ -35,7 +35,7 @@ from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
 from scoring.queries.table.night import may_mark_cash
-from scoring.queries.table.nights import last_time_of, newest_night
+from scoring.queries.table.nights import newest_night
 from scoring.web import shared
 from scoring.web.access import posts
 from scoring.web.addresses import qr_code
@@ -200,8 +200,7 @@ class ClosedNight(NightPage):
         """Return plan, results and the form to start again."""
         session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
-        last = last_time_of(session=session, night=night) if may_start else None
-        again = last and {"like": last.session.public_id, "newest": newest_night(club=session.club)}
+        again = {"like": session.public_id, "newest": newest_night(club=session.club)} if may_start else None
         rows = []
         for line in night.plan:
             seats = (line.payer, line.payee)

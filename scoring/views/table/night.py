@@ -93,10 +93,10 @@ class NewSession(FormView[start.NewSessionForm]):
     def initial(self) -> Mapping[str, object]:
         club, game, before = self.request.club, self.game.id, None
         with suppress(ValueError):
-            before = nights.last_time(club=club, like=UUID(self.request.GET.get("like", "")), game=game)
+            before = nights.session_like(club=club, like=UUID(self.request.GET.get("like", "")))
         initial = {"newest": nights.newest_night(club=club)}
-        if before:
-            return initial | start.like_last_time(last=before)
+        if before and before.game == game:
+            return initial | start.seated_like(session=before)
         self.last = nights.last_session(club=club, game=game)
         return initial | (start.agreed_in(session=self.last) if self.last else {})
 
@@ -168,14 +168,13 @@ def start_again(request: ClubRequest) -> HttpResponse:
     if not form.is_valid():
         messages.warning(request, _("Another phone was faster. Look, then send again."))
         return redirect("home")
-    last = nights.last_time(club=request.club, like=form.cleaned_data["like"])
-    if last is None:
+    like = nights.session_like(club=request.club, like=form.cleaned_data["like"])
+    if like is None:
         raise Http404
-    stamp, newest = form.stamp(device=request.device, at=timezone.now()), form.cleaned_data["newest"] or nights.NO_NIGHT
+    terms, newest = acts.terms_again(session=like), form.cleaned_data["newest"] or nights.NO_NIGHT
+    stamp = form.stamp(device=request.device, at=timezone.now())
     try:
-        session = acts.start_session(
-            club=request.club, terms=start.terms_of(last=last), expected_newest=newest, stamp=stamp
-        )
+        session = acts.start_session(club=request.club, terms=terms, expected_newest=newest, stamp=stamp)
     except NightStartedError as error:
         return _started(request, error)
     return redirect("table", public_id=session.public_id)

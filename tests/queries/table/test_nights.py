@@ -12,11 +12,12 @@ from scoring.operations.history import read_history
 from scoring.operations.money.past import PastNight, PastTerms, enter_past
 from scoring.operations.people.players import erase_player, merge_players
 from scoring.operations.table.hands import record_hand
+from scoring.operations.table.nights import terms_again
 from scoring.operations.table.seating import Turns
 from scoring.operations.table.undoing import reopen_session, undo
 from scoring.queries.history.scope import Period
 from scoring.queries.table import nights
-from scoring.queries.table.nights import ListedNight, NightFilter, State, history_page, home_of, last_time, nights_of
+from scoring.queries.table.nights import ListedNight, NightFilter, State, history_page, home_of, last_session, nights_of
 from tests import people
 from tests.people import ANA, BEN, DAN
 from tests.queries.money import owing
@@ -170,27 +171,25 @@ def test_practice_is_the_main_night_only_in_a_club_without_others(club: Club) ->
 
 
 def test_a_night_is_started_again_as_it_stood(club: Club) -> None:
-    assert last_time(club=club) is None
+    assert last_session(club=club, game="cuajo") is None
     session = people.start_night(club=club)
     people.sit(session, "Ana", "Dan", "Ben", "Carla", dealer=1)
     people.win(session, winner=DAN)
     practice = people.start_night(club=club, names=OTHERS)
     owing.practise(practice)
     enter(club, days_ago=3)
-    found, named = last_time(club=club), last_time(club=club, like=practice.public_id)
-    assert found is not None
-    assert named is not None
-    assert (found.session, found.names, found.dealer) == (session, ("Ana", "Dan", "Ben", "Carla"), 2)
-    assert (found.takes_turns, found.each_hand, named.session) == (False, False, practice)
-    assert last_time(club=club, game="khanhoo") is None
+    assert last_session(club=club, game="cuajo") == session
+    assert last_session(club=club, game="khanhoo") is None
+    assert nights.session_like(club=club, like=practice.public_id) == practice
+    terms = terms_again(session=session)
+    assert (terms.names, terms.first_dealer, terms.turns) == (("Ana", "Dan", "Ben", "Carla"), 2, Turns.NONE)
 
 
 def test_who_waited_for_a_turn_comes_after_those_at_the_table(club: Club) -> None:
     session = people.start_night(club=club, names=(*people.NAMES, "Eva"), turns=Turns.EACH_HAND)
     people.win(session, winner=BEN)
-    found = last_time(club=club)
-    assert found is not None
-    assert (sorted(found.names), found.takes_turns, found.each_hand) == ([*people.NAMES, "Eva"], True, True)
+    terms = terms_again(session=session)
+    assert (sorted(terms.names), terms.turns) == ([*people.NAMES, "Eva"], Turns.EACH_HAND)
 
 
 def test_names_known_are_those_who_played_last_and_not_only_practised(club: Club) -> None:
