@@ -32,7 +32,7 @@ from scoring.queries.people.access import Access, Action, may
 from scoring.queries.table.companion import Companion, Tap, companion_of
 from scoring.queries.table.disputes import Objection, objections_of
 from scoring.queries.table.night import may_mark_cash, night_of, seat_of
-from scoring.queries.table.state import features_of, table_state, table_state_at
+from scoring.queries.table.state import table_state, table_state_at
 from scoring.texts import say
 
 type StoredAct = Annotated[Any, InWords("stored")]
@@ -82,7 +82,7 @@ def need_answers(
     *, session: Session, act: HandAct, expected: hands.TableVersion | None = None, entry: Entry | None = None
 ) -> None:
     """Require the sowee and shown secrets of a win. Raises FieldsError."""
-    features = features_of(session=session)
+    features = session.features
     # Another phone may note another sowee, and it decides the price of a win.
     if expected and expected.sowee is None and "winner" in act and Feature.SOWEE in features:
         raise FieldsError(("expected_sowee", say("api.field_missing")))
@@ -232,7 +232,7 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
         raise ProposalError(say("proposal.program_not_seated"))
     state = replace(table_state(session=session), proposed_by=seat)
     outcome = state.night.judged(kind=ActKind.HAND, act=act)
-    if Feature.UNWON_HANDS in state.features and outcome.winner is None:
+    if Feature.UNWON_HANDS in state.session.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
     form = form_of(state=state, act=outcome.said.data())
     fields = sent_fields(form=form)

@@ -29,7 +29,6 @@ from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
 from scoring.queries.people.phones import TokenAccess, token_access
 from scoring.queries.table.nights import clock_doubt
-from scoring.queries.table.state import features_of
 from scoring.texts.strict_json import read_json
 from scoring.web.device import client_address
 from scoring.web.errors import VERSION
@@ -129,7 +128,7 @@ class Resource(APIView):
             for name, value in address.items():
                 self.given |= self._found(name, value)
             needed = self.operation.feature
-            if needed and needed not in features_of(session=self.given["session"]):
+            if needed and needed not in self.given["session"].features:
                 raise Http404
 
     def _found(self, name: str, value: object) -> dict[str, object]:

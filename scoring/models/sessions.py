@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 
 from scoring.games import game_by_id
-from scoring.games.base import AnyGame, HouseRules
+from scoring.games.base import ActKind, AnyGame, HouseRules
 from scoring.games.house_rules import has_whole_units
 from scoring.ledger.seatings import AllTerms, TermsInterval, all_terms
 from scoring.models.clubs import Club, Player, Public, Row, checks
@@ -94,6 +94,13 @@ class Session(Public, Row):
     @property
     def house_rules(self) -> HouseRules:
         return self.in_force.rules
+
+    @property
+    def features(self) -> frozenset[str]:
+        """Return the features of the game, with the kinds of its acts."""
+        game, rules = self.played, self.house_rules
+        asked = {kind.value for kind in ActKind if game.asks(kind=kind, rules=rules)}
+        return frozenset({*game.features(rules=rules), *asked, *(("match",) if game.match else ())})
 
     @property
     def stakes(self) -> int:

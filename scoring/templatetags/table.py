@@ -1,6 +1,6 @@
 """Write players, points, roles and objections."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from django import template
 from django.forms.boundfield import BoundField
@@ -19,7 +19,6 @@ from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
 from scoring.queries.table.night import names_of
-from scoring.queries.table.state import features_of
 from scoring.web.device import moving_link
 
 register = template.Library()
@@ -44,14 +43,9 @@ def named_together(seats: Iterable[SeatResult]) -> str:
 
 
 @register.filter
-def has_feature(session: Session, feature: str) -> bool:
-    return feature in features_of(session=session)
-
-
-@register.filter
 def points(count: int, session: Session) -> str:
     """Write signed points, or hands won."""
-    if has_feature(session, Feature.HANDS_WON):
+    if Feature.HANDS_WON in session.features:
         return ngettext("%(hands)s hand won", "%(hands)s hands won", abs(count)) % {"hands": signed_count(count)}
     return ngettext("%(count)s point", "%(count)s points", abs(count)) % {"count": signed_count(count)}
 
@@ -78,14 +72,14 @@ _RING = (
 
 
 @register.simple_tag
-def ring_place(place: int, own: int, count: int, is_clockwise: bool = False) -> str:
+def ring_place(place: int, own: int, count: int, features: Collection[str] = ()) -> str:
     """Return a place round the table, own one below.
 
-    >>> ring_place(1, 2, 4), ring_place(1, 2, 4, is_clockwise=True), ring_place(3, 0, 5)
+    >>> ring_place(1, 2, 4), ring_place(1, 2, 4, {Feature.CLOCKWISE}), ring_place(3, 0, 5)
     ('l1', 'r1', 't3')
     """
     # A player sees the table from that seat, so it is drawn below.
-    at = (place - (own or 1)) * (-1 if is_clockwise else 1) % count
+    at = (place - (own or 1)) * (-1 if Feature.CLOCKWISE in features else 1) % count
     return _RING[count - 2].split()[at]
 
 

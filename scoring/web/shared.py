@@ -25,7 +25,6 @@ from scoring.operations.errors import KeyReusedError, RefusedError, SessionClose
 from scoring.queries.history.scope import unreadable
 from scoring.queries.table.night import last_entry_number, night_of, recorded_under, session_of
 from scoring.queries.table.nights import clock_doubt
-from scoring.queries.table.state import features_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest
 
@@ -46,7 +45,7 @@ def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") ->
     """
     _refuse_others(request, public_id=public_id)
     session = session_of(club=request.club, public_id=public_id)
-    if session is None or (feature and feature not in features_of(session=session)):
+    if session is None or (feature and feature not in session.features):
         raise Http404
     return session
 

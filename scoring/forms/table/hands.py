@@ -304,13 +304,13 @@ class PenaltyForm(GameForm, KeyedForm):
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
     # A new drawn hand has a separate page, so its form is only for corrections.
-    if Feature.CARD_ENTRY not in state.features:
+    if Feature.CARD_ENTRY not in state.session.features:
         return {GameHandForm.mode: GameHandForm}
     return {mode: form for mode, form in FORMS.items() if state.replaces or form is not DrawnCorrectionForm}
 
 
 def usual_mode(*, state: TableState) -> str:
-    if Feature.CARD_ENTRY not in state.features:
+    if Feature.CARD_ENTRY not in state.session.features:
         return GameHandForm.mode
     act = state.replaced_act
     if not counts(act=act) or act.get("result") == "drawn":
@@ -341,7 +341,7 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
 
 def form_of(*, state: TableState, act: Data) -> HandForm:
     """Return the form of a hand entered elsewhere."""
-    is_quick = Feature.CARD_ENTRY in state.features and act.get("declared")
+    is_quick = Feature.CARD_ENTRY in state.session.features and act.get("declared")
     mode = QuickForm.mode if is_quick else usual_mode(state=state)
     return opened_form(state=replace(state, noted=False), mode=mode, known=act)
 

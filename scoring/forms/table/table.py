@@ -251,7 +251,7 @@ class ShownSecretsForm(forms.Form):
 
     def ask_shown(self, *, state: TableState) -> None:
         """Ask for paid secrets, if the house shows them."""
-        if Feature.SECRETS_SHOWN not in state.features:
+        if Feature.SECRETS_SHOWN not in state.session.features:
             return
         # A repeated form keeps its answers, although its hand is recorded and the next hand has no such question.
         sent = [int(name.removeprefix(_PREFIX)) for name in self.data if _NAMED.fullmatch(name)]

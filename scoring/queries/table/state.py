@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring.frozen import Frozen
-from scoring.games.base import ActKind, Feature, ImpossibleError
+from scoring.games.base import Feature, ImpossibleError
 from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
 from scoring.ledger.lines import Line
@@ -102,7 +102,7 @@ class TableState(Frozen):
     @property
     def secrets_to_show(self) -> tuple[tuple[int, int], ...]:
         """Return the secrets that the house shows (C18)."""
-        return self.secrets if Feature.SECRETS_SHOWN in self.features else ()
+        return self.secrets if Feature.SECRETS_SHOWN in self.session.features else ()
 
     @property
     def void_count(self) -> int:
@@ -122,10 +122,6 @@ class TableState(Frozen):
         """Return the seats that left the table."""
         out = () if self.replaces else (seat.number for seat in self.sitting_out)
         return self.night.seatings.gone(out=out)
-
-    @property
-    def features(self) -> frozenset[str]:
-        return features_of(session=self.session)
 
     @property
     def first_secrets(self) -> dict[int, int]:
@@ -189,12 +185,6 @@ class TableState(Frozen):
         else:
             taken = next((hand for hand in self.night.hands if hand.position > expected_after), None)
         return self.session.entries.get(number=taken.number) if taken else None
-
-
-def features_of(*, session: Session) -> frozenset[str]:
-    game, rules = session.played, session.house_rules
-    asked = {kind.value for kind in ActKind if game.asks(kind=kind, rules=rules)}
-    return frozenset({*game.features(rules=rules), *asked, *(("match",) if game.match else ())})
 
 
 def table_state(*, session: Session) -> TableState:

@@ -29,7 +29,7 @@ from scoring.operations.table.undoing import reversal_of
 from scoring.operations.table.undoing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.state import TableState, features_of, sowee_of
+from scoring.queries.table.state import TableState, sowee_of
 from scoring.views.table.companion import shown as followed
 from scoring.views.table.hands import conflict
 from scoring.views.table.seats import ChangeSeats
@@ -74,7 +74,7 @@ class Seat(SheetView[KeyedForm]):
             raise Http404
         self.seat, self.player = seat, self.names[seat]
         self.heading = self.player
-        self.features = features_of(session=self.session)
+        self.features = self.session.features
         self.done = _("Secret of %(player)s") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
@@ -226,7 +226,7 @@ class SettleMatch(SheetView[KeyedForm]):
         draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
         names = {seat.number: seat.player for seat in seats}
-        is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in features_of(session=self.session)
+        is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in self.session.features
         self.heading = _("Settle the match") if is_over or has_open_end else _("Settle the match early?")
         return {
             "seats": sorted(seats, key=lambda seat: -seat.points),

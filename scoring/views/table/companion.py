@@ -131,7 +131,7 @@ def hint_of(request: ClubRequest, *, state: TableState, can_write: bool) -> int:
 
     `?hint=` shows any hint.
     """
-    if not can_write or Feature.SOWEE not in state.features:
+    if not can_write or Feature.SOWEE not in state.session.features:
         return 0
     session, asked, read = state.session, request.GET.get("hint", ""), request.COOKIES.get(COOKIE, "0")
     if asked in _HINTS:

@@ -29,7 +29,7 @@ from scoring.queries.judge import verified_by
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.disputes import agreed, objections_of, open_dispute_of
 from scoring.queries.table.night import night_of, seat_of
-from scoring.queries.table.state import TableState, features_of
+from scoring.queries.table.state import TableState
 from scoring.texts import say
 from scoring.views.judge import ASKED, AT
 from scoring.views.table.acts import LineSheet
@@ -158,7 +158,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
 
 def _judge_link(line: LedgerLine) -> str:
     entry, act, game = line.entry, line.act, line.entry.session.game
-    if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in features_of(session=entry.session):
+    if entry.kind == EntryKind.HAND and Feature.CARD_ENTRY not in entry.session.features:
         # The judge of other games has no question for a whole hand.
         return reverse("game-judge", kwargs={"game_id": game})
     if entry.kind != EntryKind.HAND or act.get("result") != "win":

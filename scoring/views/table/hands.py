@@ -119,7 +119,7 @@ def _work(
     if mode not in modes:
         raise Http404
     # Melds and kings are paid by their cards (L6), so a quick hand would have no amount.
-    if mode == forms.QuickForm.mode and Feature.QUICK_ENTRY not in state.features:
+    if mode == forms.QuickForm.mode and Feature.QUICK_ENTRY not in state.session.features:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
     if request.method != "POST":
@@ -273,7 +273,7 @@ def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
     page, number = ("correct", (replaces.number,)) if replaces else ("propose" if state.proposed_by else "hand", ())
     start = reverse(page, args=[state.session, *number])
     offered = forms.modes_of(state=state).keys() & _MODES.keys()
-    if Feature.QUICK_ENTRY not in state.features:
+    if Feature.QUICK_ENTRY not in state.session.features:
         offered -= {forms.QuickForm.mode}
     modes = tuple(
         {
@@ -295,7 +295,7 @@ def _review(
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
     version, state = _version(form=form, outcome=outcome), form.state
-    is_match = "match" in state.features
+    is_match = "match" in state.session.features
     was = ledger_line(entry=state.replaces, night=state.night).changes if state.replaces else None
     correction = None if was is None or is_match else correction_of(was=was, now=version["changes"])
     sides = {seat.number: seat.side for seat in state.night.sides(position=state.position)}

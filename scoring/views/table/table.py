@@ -35,7 +35,7 @@ from scoring.queries.rule_sets import differences
 from scoring.queries.table.corrections import changed_terms, recorded_correction
 from scoring.queries.table.disputes import objections_at
 from scoring.queries.table.night import last_entry_number, seat_of
-from scoring.queries.table.state import TableState, features_of, table_state
+from scoring.queries.table.state import TableState, table_state
 from scoring.texts.decks import deck_in_use
 from scoring.views.table.acts import DockView
 from scoring.views.table.companion import drawn_night, hint_of, shown_proposals
@@ -124,7 +124,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 
 def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return the context of table and large screen."""
-    state, features = table_state(session=session), features_of(session=session)
+    state, features = table_state(session=session), session.features
     can_write = not state.is_closed and may(role=request.role, action=Action.RECORD)
     is_read = not (can_write or state.is_closed)
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
