@@ -42,7 +42,7 @@ ABOUT = (
 SUMMARY = f"{ABOUT} session.stake_factor night.hand_count night.void_count state seats"
 TABLE = (
     f"{ABOUT} session.minor_digits session.has_terms session.is_practice session.players_may_propose session.stakes "
-    "is_closed hand_number sowee seats sides last_entry check_code"
+    "night.is_closed hand_number sowee seats sides night.last_entry check_code"
 )
 
 

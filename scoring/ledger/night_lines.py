@@ -150,6 +150,13 @@ class NightLines(Frozen):
         later = (seating_in(act=line.act, entry=line.number) for line in self.of(EntryKind.SEATING))
         return Seatings(all=(start, *sorted(later, key=attrgetter("since", "entry"))))
 
+    @property
+    def gone(self) -> frozenset[int]:
+        """Return the seats that left the table."""
+        # With turns, a seat that does not play and does not wait has left.
+        take_turns, now = any(seating.waiting for seating in self.seatings.all), self.seatings.now
+        return frozenset(self.players) - {*now.seats, *now.waiting} if take_turns else frozenset()
+
     def agreed(self, *, position: int | None = None) -> TermsInterval:
         return self.terms.now if position is None else self.terms.at(position=position)
 

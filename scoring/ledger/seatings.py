@@ -102,11 +102,6 @@ class Seatings(InOrder[Seating]):
         comes = min(now.waiting, key=lambda seat: (since.get(seat, 0), seat))
         return Turn(comes=comes, goes=min(now.seats, key=lambda seat: (since[seat], now.seats.index(seat))))
 
-    def gone(self, *, out: Iterable[int]) -> frozenset[int]:
-        # With turns, a seat that sits out and does not wait has left.
-        take_turns = any(seating.waiting for seating in self.all)
-        return frozenset(out) - set(self.now.waiting) if take_turns else frozenset()
-
 
 def next_dealer(old: Seating, *, dealer: int, seats: tuple[int, ...]) -> int:
     """Return the dealer, or the next seat that stays."""

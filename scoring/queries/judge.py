@@ -131,8 +131,8 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ju
     if Feature.COMPANION in game.features(rules=session.house_rules):
         companion = companion_of(session=session, night=state.night)
         noted = companion.state if companion.taps else None
-    dealer = state.dealer.player
-    return JudgeTable(session=session, names=state.names, dealer=dealer, sowee=state.sowee, noted=noted)
+    dealer, names = state.dealer.player, {**state.night.names_seated, **state.night.names}
+    return JudgeTable(session=session, names=names, dealer=dealer, sowee=state.sowee, noted=noted)
 
 
 MOST_RECENT = 3

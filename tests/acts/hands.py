@@ -11,7 +11,7 @@ from tests.people import BEN, CARLA, DAN
 
 def seen_hand(session: Session) -> Data:
     state = table_state(session=session)
-    return {"expected_after": state.after, "expected_entry": state.last_entry, "expected_sowee": state.sowee}
+    return {"expected_after": state.after, "expected_entry": state.night.last_entry, "expected_sowee": state.sowee}
 
 
 def hand_number(session: Session) -> object:

@@ -30,7 +30,7 @@ def what_changes(*, form: HandForm) -> str:
     """Describe the changes of a valid form."""
     recorded = opened_form(state=form.state, mode=form.mode)
     boxes = (box for box in form if not box.is_hidden and box.name != "reason" and box.name in recorded.fields)
-    names = tuple(form.state.names.values())
+    names = tuple(form.state.night.names.values())
     changes = (_change(was=recorded[box.name], now=box, names=names) for box in boxes)
     if form.mode != usual_mode(state=form.state):
         if isinstance(form, DrawnCorrectionForm):

@@ -92,13 +92,13 @@ class HandForm(ShownSecretsForm, ExpectingForm):
     def up_to_date(self) -> Self:
         """Return the form with the table's newest values."""
         data, now = {name: self[name].value() for name in self.fields}, self.state
-        shown = {"expected_entry": now.last_entry, "expected_sowee": now.sowee, "refunds_seen": self.refunds()}
+        shown = {"expected_entry": now.night.last_entry, "expected_sowee": now.sowee, "refunds_seen": self.refunds()}
         return type(self)({**data, **shown}, state=now)
 
     def add_problems(self, error: ImpossibleError) -> None:
         for problem in error.problems:
             name = _BOXES.get(problem.field, problem.field)
-            message = told(problem.text, names=self.state.names)
+            message = told(problem.text, names=self.state.night.names)
             if problem.code == "unknown_card" and isinstance(self.fields.get(name), CardsField):
                 message = understanding(text=str(self.data.get(name, "")))
             box = name if name in self.fields else None
@@ -254,7 +254,7 @@ def form_again(*, form: HandForm, state: TableState | None = None) -> HandForm:
 
 def _shown_now(state: TableState) -> dict[str, object]:
     shown = {"expected_after": state.after, "expected_sowee": state.sowee}
-    return {**shown, **fresh(expected_entry=state.last_entry)}
+    return {**shown, **fresh(expected_entry=state.night.last_entry)}
 
 
 class GameHandForm(GameForm, HandForm):

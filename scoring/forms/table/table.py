@@ -260,7 +260,7 @@ class ShownSecretsForm(forms.Form):
             self.laid = tuple(secrets.order_by("number"))
         for secret in self.laid:
             self.fields[_field_of(secret)] = forms.ChoiceField(
-                label=_("Secret of %(player)s") % {"player": state.names[secret.act["seat"]]},
+                label=_("Secret of %(player)s") % {"player": state.night.names[secret.act["seat"]]},
                 choices=[("", ""), *_KINDS, (NO_SECRET, "")],
                 required=False,
                 widget=forms.HiddenInput,

@@ -12,7 +12,6 @@ from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
 from scoring.ledger.lines import Line
 from scoring.ledger.night import Night, SeatResult
-from scoring.ledger.seatings import Turn
 from scoring.models import Entry, Hand, Seat, Session
 from scoring.people import Person
 from scoring.queries.table.night import night_of
@@ -65,10 +64,6 @@ class TableState(Frozen):
         return tuple(seat for seat in self.night.standings_at(position=self.position) if not seat.place)
 
     @property
-    def sums(self) -> tuple[Side, ...]:
-        return self.partners if self.replaces is None and self.night.kept_partners else ()
-
-    @property
     def hand_number(self) -> int:
         return self.night.next_hand if self.position is None else self.night.hand_number(self.position)
 
@@ -79,16 +74,8 @@ class TableState(Frozen):
         return sowee_of(session=self.session, hand=self.hand_number) if self.noted else ""
 
     @property
-    def is_closed(self) -> bool:
-        return self.night.is_closed
-
-    @property
     def after(self) -> int:
         return self.line.judged.after if self.line and self.line.judged else self.night.after
-
-    @property
-    def last_entry(self) -> int:
-        return self.night.last_entry
 
     @property
     def check_code(self) -> str:
@@ -105,36 +92,9 @@ class TableState(Frozen):
         return self.secrets if Feature.SECRETS_SHOWN in self.session.features else ()
 
     @property
-    def void_count(self) -> int:
-        return 0 if self.replaces else self.night.void_count
-
-    @property
-    def turn(self) -> Turn | None:
-        """Return the next turn, if players take turns."""
-        return None if self.replaces or self.is_closed else self.night.seatings.turn
-
-    @property
-    def each_hand(self) -> bool:
-        return self.replaces is None and self.night.seatings.now.each_hand
-
-    @property
-    def gone(self) -> frozenset[int]:
-        """Return the seats that left the table."""
-        out = () if self.replaces else (seat.number for seat in self.sitting_out)
-        return self.night.seatings.gone(out=out)
-
-    @property
     def first_secrets(self) -> dict[int, int]:
         """Return the line of each seat's first secret."""
         return dict(reversed(self.secrets))
-
-    @property
-    def hand_count(self) -> int:
-        return self.hand_number - 1 - self.void_count
-
-    @property
-    def names(self) -> dict[int, str]:
-        return {seat.number: seat.player for seat in (*self.seats, *self.sitting_out)}
 
     @property
     def seated(self) -> dict[int, str]:
@@ -144,7 +104,7 @@ class TableState(Frozen):
     def sides(self) -> tuple[Side, ...]:
         """Return the results of partners, for programs."""
         # A sum over other pairs would be wrong, even if the same partners sit together again.
-        return () if self.night.seatings.has_changed else self.sums
+        return () if self.night.seatings.has_changed else self.partners
 
     @property
     def partners(self) -> tuple[Side, ...]:
@@ -176,7 +136,7 @@ class TableState(Frozen):
         game, rules = self.session.played, self.session.house_rules
         recorded = {"act": act, "verdict": hand.verdict, "winner": hand.winner}
         # An act of an older version may not fit the form.
-        return act if is_readable(game=game, rules=rules, **recorded, seats=self.names) else {}
+        return act if is_readable(game=game, rules=rules, **recorded, seats=self.night.names) else {}
 
     def taken(self, *, expected_after: int) -> Entry | None:
         """Return the entry recorded since the form, if any."""

@@ -92,22 +92,22 @@ def shown(*, state: TableState) -> dict[str, Any]:
         "purro": {player.seat for player in turns.players if player.purro},
         "shows": [(told(ground.text), ground.rules) for ground in shows.grounds] if shows.yes else (),
         "draws": turns.phase is Phase.DRAW,
-        "last_tap": f"{state.names[last.seat]} · {_TAPS[last.what]}" if last else "",
+        "last_tap": f"{state.night.names[last.seat]} · {_TAPS[last.what]}" if last else "",
     }
 
 
 def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
     """Return open proposals with payments and review forms."""
-    session, proposals = state.session, []
-    for proposal, outcome in judged_proposals(session=session, night=state.night):
-        moves = state.night.moved_by(outcome)
+    session, night, proposals = state.session, state.night, []
+    for proposal, outcome in judged_proposals(session=session, night=night):
+        moves = night.moved_by(outcome)
         shown = {
             "proposal": proposal,
             "player": proposal.seat.player.known_as,
-            "winner": state.names.get(outcome.winner or 0, ""),
+            "winner": night.names.get(outcome.winner or 0, ""),
             "each_cents": each.pop() if len(each := {paid.cents for paid in moves.payments}) == 1 else 0,
             "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session]),
-            "fields": {**proposal.fields, "expected_after": state.after, **fresh(expected_entry=state.last_entry)},
+            "fields": {**proposal.fields, "expected_after": night.after, **fresh(expected_entry=night.last_entry)},
         }
         proposals.append(shown)
     return proposals

@@ -112,7 +112,7 @@ def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bo
 def _work(
     request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
 ) -> HttpResponse:
-    if state.is_closed and request.POST.get("step") != "record":
+    if state.night.is_closed and request.POST.get("step") != "record":
         raise SessionClosedError
     mode = mode or forms.usual_mode(state=state)
     modes = forms.modes_of(state=state)
@@ -249,7 +249,7 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "form": form,
         "state": state,
         "session": state.session,
-        "open_night": None if state.is_closed else state.session,  # the bar need not look for it
+        "open_night": None if state.night.is_closed else state.session,  # the bar need not look for it
         "modes": _modes(form=form),
         "title": _title(state),
         "sheet": _SHEETS.get(form.mode, "entry"),
@@ -328,11 +328,11 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     act = outcome.said.data()
     if counts(act=act) and act.get("result") != "drawn":
         return ""
-    why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.names)
+    why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.night.names)
     dealer = outcome.deals_next or state.dealer.number
     if counts(act=act) and not state.replaces:
         dealer = dealer_after(seatings=state.night.seatings, dealer=dealer)
-    names = {"why": why, "player": state.names[dealer]}
+    names = {"why": why, "player": state.night.names[dealer]}
     return _("Nobody won: %(why)s. %(player)s deals next.") % names
 
 

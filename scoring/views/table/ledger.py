@@ -82,7 +82,7 @@ class Reader(Frozen):
         # The verdict has no number if opponents pay different amounts.
         paid = line.hand.verdict.get("per_opponent") if line.hand else None
         unnumbered = words_of(line=line, is_numbered=False)
-        who, how = _briefly(line, names=state.names, words=unnumbered)
+        who, how = _briefly(line, names=state.night.names, words=unnumbered)
         return ShownLine(
             line=line,
             words=words_of(line=line),

@@ -59,7 +59,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
         out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
         page = {
             "sitting_out": sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number)),
-            "gone": seatings.gone(out=(seat.number for seat in out)),
+            "gone": self.night.gone,
             "waiting": [self.names[seat] for seat in seatings.now.waiting],
             "pairs": tuple(combinations(self.night.seated, 2)),
             "known": known_names(club=self.session.club),

@@ -90,18 +90,20 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         for row in ledger.rows
     )
     columns, last, is_match = tuple(night.names.items()), ledger.recorded, context["is_for_points"]
-    proposals = () if state.is_closed else shown_proposals(state=state)
+    proposals = () if night.is_closed else shown_proposals(state=state)
     cells = [each.cents for row in rows if row.shown for each in row.shown.cells if each]
     plain = replace(session.written, symbol="")
-    written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *state.night.results.values()))
+    written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *night.results.values()))
     longest = max(map(len, written), default=1) if not is_match else 3
     seated = {seat.number: seat for seat in context["results"]}
+    turn = night.seatings.turn if can_write else None
     return {
         **(clock_context(club=request.club) if can_write else {}),
         **context,
-        "turn_form": KeyedForm(initial=fresh(expected_entry=state.last_entry)) if state.turn else None,
+        "next_turn": turn,
+        "turn_form": KeyedForm(initial=fresh(expected_entry=night.last_entry)) if turn else None,
         "may_discard": can_write and state.hand_number == 1 and night.is_untouched,
-        "is_discarded": state.is_closed and state.hand_number == 1 and night.is_discarded,
+        "is_discarded": night.is_closed and state.hand_number == 1 and night.is_discarded,
         "old_debts": tuple(pairs_of(debts_to_carry(session=session))) if can_write and state.hand_number == 1 else (),
         "page": ledger,
         "rows": rows,
@@ -116,7 +118,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "others": len(proposals) + len(context["objections"]) - 1,
         "differences": differences(session=session),
         "changes": changed_terms(night=night),
-        "match_is_over": "match" in context["features"] and state.night.is_match_over,
+        "match_is_over": "match" in context["features"] and night.is_match_over,
         "about_deal": about_deal(state=state),
         "companion_open": "companion" in request.GET,
     }
@@ -125,18 +127,19 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
 def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     """Return the context of table and large screen."""
     state, features = table_state(session=session), session.features
-    can_write = not state.is_closed and may(role=request.role, action=Action.RECORD)
-    is_read = not (can_write or state.is_closed)
+    night = state.night
+    can_write = not night.is_closed and may(role=request.role, action=Action.RECORD)
+    is_read = not (can_write or night.is_closed)
     can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
-    objections, settled = objections_at(session=session, night=state.night)
+    objections, settled = objections_at(session=session, night=night)
     companion = shown_companion(state=state) if Feature.COMPANION in features else None
     own = seat_of(session=session, player=request.access.player)
     return {
         "session": session,
-        "open_night": None if state.is_closed else session,  # saves a query of the bar
+        "open_night": None if night.is_closed else session,  # saves a query of the bar
         # The version is read first: a line recorded during this request is then shown twice instead of never.
-        "live": _live_for(request, session=session, newest=state.last_entry),
-        "shape": f"{request.role}-{'closed' if state.is_closed else 'proposing' if can_propose else 'open'}",
+        "live": _live_for(request, session=session, newest=night.last_entry),
+        "shape": f"{request.role}-{'closed' if night.is_closed else 'proposing' if can_propose else 'open'}",
         "state": state,
         "results": (*state.seats, *state.sitting_out),
         "own_place": next((seat.place for seat in state.seats if own and seat.number == own.number), 0),
@@ -147,20 +150,20 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "features": features,
         "is_for_points": "match" in features,
         "objections": objections,
-        "settled": None if objections or state.is_closed else settled,
+        "settled": None if objections or night.is_closed else settled,
         "companion": companion,
         "purro": companion["purro"] if companion else (),
-        "target": getattr(state.night.agreed().rules, "target", None) if "match" in features else None,
+        "target": getattr(night.agreed().rules, "target", None) if "match" in features else None,
     }
 
 
 def about_deal(*, state: TableState) -> tuple[str, ...]:
     """Return the notes for the next deal."""
-    if state.is_closed:
+    if state.night.is_closed:
         return ()
     session, seats = state.session, tuple(seat.number for seat in state.seats)
     texts = session.played.about_deal(rules=session.house_rules, seats=seats, dealer=state.dealer.number)
-    return tuple(told(text, names=state.names) for text in texts)
+    return tuple(told(text, names=state.night.names) for text in texts)
 
 
 class NoteSowee(DockView[SoweeForm]):

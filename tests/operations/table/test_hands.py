@@ -21,7 +21,6 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.table.night import last_entry_number, night_of
-from scoring.queries.table.state import table_state
 from tests import people
 from tests.games.asking import stored
 from tests.people import ANA, BEN, CARLA, DAN, DRAWN, WORKED_WIN
@@ -319,7 +318,7 @@ def test_secrets_belong_to_the_hand_they_were_laid_in_also_after_a_correction_or
 def test_a_void_hand_is_none_that_counts_and_feeds_no_tong(session: Session, act: Data) -> None:
     payments.set_tong(every=TongBase.HAND, cents=10, percent=0, coin_cents=1, holder=DAN, **people.current(session))
     hand = record(session, people.expected(session), act=act)
-    assert table_state(session=session).void_count == 1
+    assert night_of(session=session).void_count == 1
     assert (hand.act["result"], night_of(session=session).tong.pot_cents) == ("void", 0)
 
 
