@@ -286,7 +286,7 @@ class TakeBackDebtsForm(OnceForm):
 
 def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return usual currencies and all others."""
-    known = [currency_for(code=code) for code in known_currencies(club=club)]
+    known = [currency_for(code=code) for code in known_currencies(club)]
     # Currencies of the club come first, newest first.
     usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)
     taken = {each.code for each in (*usual, POINTS)}

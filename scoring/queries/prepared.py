@@ -19,7 +19,7 @@ class _Place(NamedTuple):
 class Prepared[R]:
     """A read whose SQL Django builds once.
 
-    `build` takes a placeholder for each parameter, a call takes their values.
+    `build` takes a placeholder for each parameter, a call takes their values or rows.
     """
 
     # For a small read, Django takes longer to build the SQL than the database to answer.
@@ -33,7 +33,7 @@ class Prepared[R]:
             self._built[connection.vendor] = self._compiled()
         queryset, compiler, converters, sql, parameters = self._built[connection.vendor]
         given = zip(self._fields, values, strict=True)
-        prepared = [field.get_db_prep_value(value, connection) for field, value in given]
+        prepared = [field.get_db_prep_value(getattr(value, "pk", value), connection) for field, value in given]
         asked = tuple(prepared[each.at] if isinstance(each, _Place) else each for each in parameters)
         # The compiler is shared by all threads, a connection must not be.
         own, ready = copy(compiler), queryset.all()

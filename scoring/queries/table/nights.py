@@ -288,11 +288,6 @@ def session_like(*, club: Club, like: UUID) -> Session | None:
     return _started(club=club).select_related("club").filter(public_id=like).first()
 
 
-def known_names(*, club: Club) -> tuple[str, ...]:
-    """Return the players, those who played last first."""
-    return tuple(_names(club.pk))
-
-
 def _names_latest_first(club: Any) -> QuerySet[Player, str]:
     players = without_practising(Player.objects.filter(club=club, merged_into=None, erased_at=None, discarded_at=None))
     return latest_first(players).values_list("name", flat=True)
@@ -304,7 +299,7 @@ def latest_first(players: QuerySet[Player]) -> QuerySet[Player]:
     return played.order_by("-played", "name")[:MOST_KEPT]
 
 
-_names = Prepared(_names_latest_first, int)
+known_names = Prepared(_names_latest_first, int)
 
 
 def without_practising(players: QuerySet[Player]) -> QuerySet[Player]:
@@ -318,21 +313,13 @@ def _seated() -> QuerySet[Session]:
     return Session.objects.filter(seats__player=OuterRef("pk")).order_by("is_practice", "-pk")
 
 
-def known_places(*, club: Club) -> tuple[str, ...]:
-    return tuple(_places(club.pk))
-
-
-def known_currencies(*, club: Club) -> tuple[str, ...]:
-    return tuple(_currencies(club.pk))
-
-
 def _known(club: Any, column: str) -> Any:
     known = Session.objects.filter(club=club).values(column).annotate(newest=Max("pk")).order_by("-newest")
     return known.values_list(column, flat=True)
 
 
-_places = Prepared(lambda club: _known(club, "place").exclude(place="")[:KNOWN_PLACES], int)
-_currencies = Prepared(lambda club: _known(club, "currency"), int)
+known_places = Prepared(lambda club: _known(club, "place").exclude(place="")[:KNOWN_PLACES], int)
+known_currencies = Prepared(lambda club: _known(club, "currency"), int)
 
 
 def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:

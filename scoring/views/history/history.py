@@ -97,7 +97,7 @@ def _of_period(request: ClubRequest, scope: Scope) -> dict[str, Any]:
 
 def _listed(request: ClubRequest, history: PlayedHistory, scope: Scope | None) -> dict[str, Any]:
     kinds = [(kind.word, words.kind_words(kind)) for kind in history.kinds]
-    places = known_places(club=request.club)
+    places = known_places(request.club)
     form = HistoryForm(request.GET, history=history, kinds=kinds, places=places)
     wanted = replace(form.wanted(), rules=scope.rules if scope else None)
     page = history_page(history=history, number=page_number(request), wanted=wanted)

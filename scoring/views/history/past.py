@@ -81,7 +81,7 @@ def _like(request: ClubRequest) -> dict[str, object]:
 
 
 def _page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
-    context = {"one": one, "many": many, "known_names": known_names(club=request.club)}
+    context = {"one": one, "many": many, "known_names": known_names(request.club)}
     status = INVALID if one.errors or many.errors else 200
     return render(request, "history/past/past.html", context, status=status)
 

@@ -103,8 +103,8 @@ class NewSession(FormView[start.NewSessionForm]):
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
-            "known_names": nights.known_names(club=club),
-            "known_places": nights.known_places(club=club),
+            "known_names": nights.known_names(club),
+            "known_places": nights.known_places(club),
             "opens_change": "show" in self.request.POST,
             "opened": "single" if self.request.POST.get("show") == _SINGLES else "",
             "brings_boxes": "show" not in self.request.POST,
@@ -155,7 +155,7 @@ def practise(request: ClubRequest) -> HttpResponse:
     if not form.is_valid():
         return redirect("home")
     # A new club has no players, so invented ones play.
-    known = nights.known_names(club=request.club)[: len(PRACTISING)]
+    known = tuple(nights.known_names(request.club)[: len(PRACTISING)])
     names = known if len(known) == len(PRACTISING) else PRACTISING
     stamp = form.stamp(device=request.device, at=timezone.now())
     return redirect("table", public_id=acts.start_practice(club=request.club, names=names, stamp=stamp).public_id)
@@ -195,7 +195,7 @@ class DescribeNight(Fold, SessionView[start.AboutForm]):
         return now | {f"seen_{name}": text for name, text in now.items()}
 
     def stated(self) -> Mapping[str, object]:
-        return {"known_places": nights.known_places(club=self.session.club)}
+        return {"known_places": nights.known_places(self.session.club)}
 
     def write(self, form: start.AboutForm) -> object:
         return acts.describe_session(session=self.session, about=form.about(), expected=form.expected())

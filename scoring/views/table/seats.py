@@ -62,7 +62,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
             "gone": self.night.gone,
             "waiting": [self.names[seat] for seat in seatings.now.waiting],
             "pairs": tuple(combinations(self.night.seated, 2)),
-            "known": known_names(club=self.session.club),
+            "known": known_names(self.session.club),
         }
         return {"page": page}
 

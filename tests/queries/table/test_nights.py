@@ -198,14 +198,14 @@ def test_names_known_are_those_who_played_last_and_not_only_practised(club: Club
     owing.practise(people.start_night(club=club, names=("Uli", "Ana", "Ben", "Carla")))
     erase_player(player=owing.person(club, "Hana"), at=people.EVENING)
     merge_players(player=owing.person(club, "Gina"), into=owing.person(club, "Dan"))
-    assert nights.known_names(club=club) == (*people.NAMES, "Eva", "Flor")
+    assert nights.known_names(club) == [*people.NAMES, "Eva", "Flor"]
 
 
 def test_places_known_are_those_of_the_newest_nights(club: Club) -> None:
     for place in ("Cebu", "Manila", "", "Cebu"):
         session = people.start_night(club=club)
         Session.objects.filter(pk=session.pk).update(place=place)
-    assert nights.known_places(club=club) == ("Cebu", "Manila")
+    assert nights.known_places(club) == ["Cebu", "Manila"]
 
 
 def test_a_night_started_since_is_one_of_the_same_people_still_played(club: Club) -> None:
