@@ -5,6 +5,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import UnionType
@@ -248,6 +249,14 @@ class Game[R: HouseRules, S: Payload](ABC):
     @abstractmethod
     def sides(self, *, rules: R, seat_count: int) -> tuple[Seat, ...]:
         """Return the seats with their sides. Raises ImpossibleError with `wrong_seat_count`."""
+
+    def counts_of_sides(self, *, rules: R) -> dict[int, int]:
+        """Return the number of sides for each allowed number of seats."""
+        sides = {}
+        for count in self.seat_counts:
+            with suppress(ImpossibleError):
+                sides[count] = len({seat.side for seat in self.sides(rules=rules, seat_count=count)})
+        return sides
 
     def about_deal(self, *, rules: R, seats: tuple[int, ...], dealer: int) -> tuple[Text, ...]:  # noqa: ARG002
         """Explain the deal to the table."""

@@ -14,7 +14,6 @@ from django.utils.translation import override
 
 from scoring.forms.amounts import read_amount
 from scoring.forms.base import told
-from scoring.forms.table.start import seat_counts_of
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
 from scoring.models import Club
@@ -84,7 +83,7 @@ def test_every_page_of_a_preset_opens_and_none_in_plain_english(
     host: Client, club: Club, game: AnyGame, preset: str, players: Callable[[Iterable[int]], int]
 ) -> None:
     host.cookies[settings.LANGUAGE_COOKIE_NAME] = CODE
-    count = players(seat_counts_of(game=game, rules=game.read_rules(value=preset)))
+    count = players(game.counts_of_sides(rules=game.read_rules(value=preset)))
     names = tuple(f"P{number}" for number in range(1, count + 1))
     night = people.start_night(club=club, game=game.id, rules=preset, names=names)
     pages = [reverse(name, args=[night.public_id]) for name in ("table", "hand", "watch", "setup", "night")]

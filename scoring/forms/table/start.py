@@ -1,7 +1,6 @@
 """Forms to start a night: seats, rules, price."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -179,7 +178,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         except ImpossibleError as error:
             self.add_problems(error)
             return
-        counts = tuple(seat_counts_of(game=self.game, rules=rules))
+        counts = tuple(self.game.counts_of_sides(rules=rules))
         empty = [seat for seat, name in self.names.items() if not name and f"seat_{seat}" not in self.errors]
         if len(counts) == 1:
             self._require_all_seats(counts[0], empty=empty)
@@ -235,17 +234,8 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
                 self._refuse_seat(seat, message, code="namesake", name=name, other=other)
 
 
-def seat_counts_of(*, game: AnyGame, rules: HouseRules) -> dict[int, int]:
-    """Return allowed player counts with their sides."""
-    sides = {}
-    for count in game.seat_counts:
-        with suppress(ImpossibleError):
-            sides[count] = len({seat.side for seat in game.sides(rules=rules, seat_count=count)})
-    return sides
-
-
 def _pairs_seats(game: AnyGame, rules: HouseRules) -> bool:
-    return any(sides < count for count, sides in seat_counts_of(game=game, rules=rules).items())
+    return any(sides < count for count, sides in game.counts_of_sides(rules=rules).items())
 
 
 def drawn_dealer(*, key: UUID, count: int) -> int:

@@ -23,7 +23,7 @@ from scoring.operations.table.seat_corrections import Mistake
 from scoring.operations.table.seating import Order
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
-from scoring.queries.table.state import TableState, most_places
+from scoring.queries.table.state import TableState
 
 # Cuajo stores this result if a false win made the hand void (C35), so the name must not change.
 VOID_AFTER_FALSE_WIN = "void"
@@ -162,7 +162,7 @@ class SeatsForm(KeyedForm):
 
     def __init__(self, *args: Any, session: Session, night: Night, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.night, count = night, most_places(session=session)
+        self.night, count = night, max(session.played.counts_of_sides(rules=session.house_rules))
         self._places = range(1, count + 1)
         # A place may be free, so the limit of waiting players counts the seated players, not the places.
         self._waits = range(1, MOST_PLAYERS - min(count, len(night.seated)) + 1)

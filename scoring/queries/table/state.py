@@ -2,12 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
 from scoring.frozen import Frozen
-from scoring.games.base import Feature, ImpossibleError
+from scoring.games.base import Feature
 from scoring.games.stored import is_readable
 from scoring.ledger.fingerprint import short
 from scoring.ledger.lines import Line
@@ -164,13 +163,3 @@ def hand_numbered(*, session: Session, number: int) -> Hand | None:
     found = night_of(session=session).hands[number - 1 : number] if number > 0 else ()
     hands = Hand.objects.select_related("entry__session")
     return hands.get(entry__number=found[0].number, session=session) if found else None
-
-
-def most_places(*, session: Session) -> int:
-    """Return the most seats that the rules allow."""
-    game = session.played
-    for count in sorted(game.seat_counts, reverse=True):
-        with suppress(ImpossibleError):
-            game.sides(rules=session.house_rules, seat_count=count)
-            return count
-    raise AssertionError("these rules seat nobody")
