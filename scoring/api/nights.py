@@ -21,7 +21,7 @@ from scoring.operations.table.nights import Terms, change_switches, change_terms
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, correct_seats, preview_seats
 from scoring.operations.table.seating import change_seats, take_turn
-from scoring.operations.words import NOT_SAID, Card, CurrencyCode, EntryNumber
+from scoring.operations.words import NOT_SAID, CurrencyCode
 from scoring.queries.books.ledger import LedgerLine, PageSize, ledger_line
 from scoring.queries.people.access import Action
 from scoring.queries.rule_sets import copied_rules
@@ -128,15 +128,6 @@ class SeatsShape(Shape):
     expected_entry: int = at("last_entry")
 
 
-def note_sowee(
-    *, session: Session, hand: EntryNumber, sowee: Card | None, expected_sowee: str | None = None
-) -> Session:
-    """Note the sowee of the current hand, or null."""
-    nights.keep_table(session=session, hand=hand, notes={"sowee": sowee or ""}, expected_sowee=expected_sowee)
-    session.refresh_from_db(fields=["table"])
-    return session
-
-
 SEATS: dict[str, Any] = {"then": night_of, "shows": SeatsShape, "makes": f"{NIGHT}seats/"}
 FOUR = {"names": ["Ana", "Ben", "Carla", "Dan"], "currency": "PHP", "first_dealer": 1, "stake_factor": 10}
 RULES = {"Four players, secrets at 100": {**FOUR, "rules": {"preset": "pagat", "secret": 100}}}
@@ -148,7 +139,7 @@ OPERATIONS = (
     read(f"{NIGHT}balances/", night_of, Action.SEE, "Read results, open amounts and check code.", shows=BalancesShape),
     put(f"{NIGHT}switches/", change_switches, Action.MANAGE),
     put(f"{NIGHT}about/", describe_session, Action.RECORD),
-    put(f"{NIGHT}table/", note_sowee, Action.RECORD, feature=Feature.SOWEE),
+    put(f"{NIGHT}table/", nights.note_sowee, Action.RECORD, feature=Feature.SOWEE),
     do(f"{NIGHT}terms/", change_terms, Action.RECORD, then=table_state, makes=NIGHT),
     do(f"{NIGHT}day/", correct_day, Action.MANAGE),
     read(f"{NIGHT}seats/", night_of, Action.SEE, "List the seats. At `place` 0 a player sits out.", shows=SeatsShape),

@@ -15,7 +15,7 @@ from scoring.games.base import Data
 from scoring.models import Club, Entry, Ruling, Session
 from scoring.operations.money.payments import close_session, hand_over, pay_free
 from scoring.operations.table.hands import TableVersion, correct_hand, record_false_win, record_hand, record_secret
-from scoring.operations.table.nights import About, Terms, keep_table, start_session
+from scoring.operations.table.nights import About, Terms, note_sowee, start_session
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.undoing import give_voice, raise_dispute
 from scoring.queries.table.night import night_of
@@ -111,7 +111,7 @@ def fill_demo(*, club: Club, now: datetime) -> None:
     record_secret(seat=BEN, **night.now())
     night.play(LAID_SECRET, PORBIS)
     record_secret(seat=DAN, **night.now())
-    keep_table(session=night.session, hand=night_of(session=night.session).next_hand, notes={"sowee": "11E"})
+    note_sowee(session=night.session, hand=night_of(session=night.session).next_hand, sowee="11E")
 
 
 WITH_EVA = ("Ana", "Eva", "Ben", "Carla")

@@ -6,7 +6,7 @@ from scoring.models import Dispute, Entry, Proposal, Ruling, Session
 from scoring.operations.money.payments import buy_chips, hand_over, set_tong
 from scoring.operations.table.companion import note_tap
 from scoring.operations.table.hands import record_false_win
-from scoring.operations.table.nights import keep_table
+from scoring.operations.table.nights import note_sowee
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
 from scoring.queries.table.companion import Companion, Tap, companion_of
 from scoring.queries.table.night import night_of
@@ -72,7 +72,7 @@ def proposed(session: Session) -> Proposal:
 
 
 def noted(sowee: str, *, hand: int = 1) -> Step:
-    return lambda session: keep_table(session=session, hand=hand, notes={"sowee": sowee})
+    return lambda session: note_sowee(session=session, hand=hand, sowee=sowee)
 
 
 def tapped(session: Session) -> None:

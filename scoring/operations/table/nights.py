@@ -10,7 +10,7 @@ from django.db import transaction
 
 from scoring.frozen import Frozen
 from scoring.games import FIRST, game_by_id
-from scoring.games.base import Data, HouseRules
+from scoring.games.base import HouseRules
 from scoring.games.house_rules import profile_data, read_new_rules
 from scoring.ledger.seatings import AT_ONCE, terms_in
 from scoring.limits import Limits, PartNames
@@ -247,8 +247,10 @@ def correct_day(
     return entry
 
 
-def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str | None = None) -> None:
-    """Note the sowee for the current hand.
+def note_sowee(
+    *, session: Session, hand: words.EntryNumber, sowee: words.Card | None, expected_sowee: str | None = None
+) -> Session:
+    """Note the sowee of the current hand, or null.
 
     Raises SoweeChangedError, SessionClosedError.
     """
@@ -259,8 +261,9 @@ def keep_table(*, session: Session, hand: int, notes: Data, expected_sowee: str 
         # Another phone may have recorded the hand, and its notes with it.
         if hand == night.next_hand:
             noted = sowee_of(session=found, hand=hand)
-            require_sowee(noted=noted, expected=expected_sowee, said=notes.get("sowee"))
-            note(session=found, hand=hand, notes=notes)
+            require_sowee(noted=noted, expected=expected_sowee, said=sowee or "")
+            note(session=found, hand=hand, notes={"sowee": sowee or ""})
+        return found
 
 
 @posting.records(EntryKind.TERMS)

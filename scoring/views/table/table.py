@@ -27,7 +27,7 @@ from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import SUMMED, UNDOABLE
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import Live, live_of, unmark_entering
-from scoring.operations.table.nights import keep_table
+from scoring.operations.table.nights import note_sowee
 from scoring.queries.books.ledger import ledger_rows, whole_ledger
 from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
@@ -176,8 +176,8 @@ class NoteSowee(DockView[SoweeForm]):
         return {"state": TableState(session=self.session, night=self.night), "pack": ROWS}
 
     def write(self, form: SoweeForm) -> object:
-        hand, notes = form.cleaned_data["hand"], {"sowee": form.cleaned_data["sowee"]}
-        keep_table(session=self.session, hand=hand, notes=notes, expected_sowee=self.request.POST.get("expected_sowee"))
+        hand, sowee = form.cleaned_data["hand"], form.cleaned_data["sowee"]
+        note_sowee(session=self.session, hand=hand, sowee=sowee, expected_sowee=self.request.POST.get("expected_sowee"))
         if hand != self.night.next_hand:
             words = _("Hand %(hand)s is over. Set the sowee of this hand.") % {"hand": hand}
             messages.warning(self.request, words)

@@ -16,7 +16,7 @@ from scoring.operations.errors import HandTakenError
 from scoring.operations.money import payments
 from scoring.operations.table import hands
 from scoring.operations.table.companion import propose_hand
-from scoring.operations.table.nights import TermsChange, change_switches, change_terms, correct_day, keep_table
+from scoring.operations.table.nights import TermsChange, change_switches, change_terms, correct_day, note_sowee
 from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seating import Order, change_seats
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
@@ -279,7 +279,7 @@ def test_an_impossible_correction_writes_nothing(session: Session) -> None:
 
 def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Session) -> None:
     people.win(session)
-    keep_table(session=session, hand=2, notes={"sowee": "4O"})
+    note_sowee(session=session, hand=2, sowee="4O")
     people.win(session)
     session.refresh_from_db()
     assert session.table == {}
@@ -290,7 +290,7 @@ def test_the_sowee_of_a_hand_is_forgotten_once_the_hand_is_recorded(session: Ses
     [(1, "5E", "", 0), (1, "5E", "4O", 0), (1, "4O", "", 1), (1, "5E", "5E", 1), (0, "5E", "", 1)],
 )
 def test_noted_sowee_is_news_or_the_same(session: Session, hand: int, noted: str, expected: str, count: int) -> None:
-    keep_table(session=session, hand=hand, notes={"sowee": noted})
+    note_sowee(session=session, hand=hand, sowee=noted)
     with nullcontext() if count else people.refused("sowee_changed.noted"):
         record(session, replace(people.expected(session), sowee=expected))
     assert session.entries.count() == count
