@@ -1,6 +1,6 @@
 """Show the ledger of a night and its writers."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import accumulate
 from operator import attrgetter
 from typing import Annotated
@@ -82,21 +82,22 @@ class LedgerLine(Frozen):
         return self.hand.number if self.hand else None
 
 
-class LedgerRow(Frozen):
+class LedgerRow[Shown](Frozen):
     """A line with the undone ones before it.
 
-    `more` counts the undone lines that are not listed. Lines undone since the last hand have a row without `line`.
+    `more` counts the undone lines that are not listed. Lines undone since the last hand have a row that shows no line.
     """
 
-    line: LedgerLine | None
-    undone: tuple[LedgerLine, ...]
+    shown: Shown | None
+    undone: tuple[Shown, ...]
     more: int
+    is_newest: bool
 
 
-class LedgerRows(Frozen):
+class LedgerRows[Shown](Frozen):
     """A page of the ledger, and the newest line."""
 
-    rows: tuple[LedgerRow, ...]
+    rows: tuple[LedgerRow[Shown], ...]
     recorded: LedgerLine | None
     number: int
     page_count: int
@@ -109,21 +110,25 @@ class LedgerPart(Frozen):
     next_after: int | None
 
 
-def ledger_rows(*, session: Session, night: Night, number: int = 1) -> LedgerRows:
+def ledger_rows[Shown](
+    *, session: Session, night: Night, number: int, show: Callable[[LedgerLine], Shown]
+) -> LedgerRows[Shown]:
     """Return the page nearest to `number`, without automatic turns."""
     page = Paginator(night.placed_acts, ROWS_PER_PAGE).get_page(number)
-    shown = tuple(page)
+    rows = tuple(page)
+    first = next((line for line, _undone in night.placed_acts if line), None)
     newest = next((line.number for line in reversed(night.lines) if line.number not in night.turns), 0)
     # The night knows all numbers, so this query reads no line of another page.
-    wanted = {newest, *(line for row in shown for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
+    wanted = {newest, *(line for row in rows for line in (row[0], *row[1][:UNDONE_SHOWN]) if line)}
     read = {line.entry.number: line for line in whole_ledger(session=session, night=night, number__in=wanted)}
     found = tuple(
         LedgerRow(
-            line=read.get(line),
-            undone=tuple(read[each] for each in undone[:UNDONE_SHOWN]),
+            shown=show(read[line]) if line else None,
+            undone=tuple(show(read[each]) for each in undone[:UNDONE_SHOWN]),
             more=max(0, len(undone) - UNDONE_SHOWN),
+            is_newest=line == first,
         )
-        for line, undone in shown
+        for line, undone in rows
     )
     return LedgerRows(rows=found, recorded=read.get(newest), number=page.number, page_count=page.paginator.num_pages)
 

@@ -60,13 +60,6 @@ class ShownLine(Frozen):
         return undo_blocker(night=self.night, line=self.night.at(self.line.entry.number)) is not None
 
 
-class ShownRow(Frozen):
-    shown: ShownLine | None
-    undone: tuple[ShownLine, ...]
-    more: int
-    is_newest: bool
-
-
 class Reader(Frozen):
     """A reader of the ledger and their rights."""
 

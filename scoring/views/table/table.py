@@ -40,7 +40,7 @@ from scoring.texts.decks import deck_in_use
 from scoring.views.table.acts import DockView
 from scoring.views.table.companion import drawn_night, hint_of, shown_proposals
 from scoring.views.table.companion import shown as shown_companion
-from scoring.views.table.ledger import Reader, ShownRow, short_names
+from scoring.views.table.ledger import Reader, short_names
 from scoring.web.access import reads
 from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
@@ -71,27 +71,17 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
 def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[str, Any]:
     context = play_context(request, session=session)
     state, night = context["state"], context["state"].night
-    ledger, can_write = ledger_rows(session=session, night=night, number=page), context["can_write"]
-    may_manage = may(role=request.role, action=Action.MANAGE)
+    can_write, may_manage = context["can_write"], may(role=request.role, action=Action.MANAGE)
     reader = Reader(
         state=state,
         undoable=[kind for kind in UNDOABLE if may_manage or kind != EntryKind.DAY] if can_write else (),
         can_object=context["is_read"] and may(role=request.role, action=Action.DISPUTE),
         disputed={objection.line for objection in context["objections"]},
     )
-    newest = next((row for row in ledger.rows if row.line), None) if ledger.number == 1 else None
-    rows = tuple(
-        ShownRow(
-            shown=reader.shown(row.line) if row.line else None,
-            undone=tuple(map(reader.shown, row.undone)),
-            more=row.more,
-            is_newest=row is newest,
-        )
-        for row in ledger.rows
-    )
+    ledger = ledger_rows(session=session, night=night, number=page, show=reader.shown)
     columns, last, is_match = tuple(night.names.items()), ledger.recorded, context["is_for_points"]
     proposals = () if night.is_closed else shown_proposals(state=state)
-    cells = [each.cents for row in rows if row.shown for each in row.shown.cells if each]
+    cells = [each.cents for row in ledger.rows if row.shown for each in row.shown.cells if each]
     plain = replace(session.written, symbol="")
     written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *night.results.values()))
     longest = max(map(len, written), default=1) if not is_match else 3
@@ -106,7 +96,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "is_discarded": night.is_closed and state.hand_number == 1 and night.is_discarded,
         "old_debts": tuple(pairs_of(debts_to_carry(session=session))) if can_write and state.hand_number == 1 else (),
         "page": ledger,
-        "rows": rows,
+        "rows": ledger.rows,
         "recorded": last,
         "longest": max(4, longest),
         "wide": len(columns) > MOST_IN_A_LINE or longest >= WIDE,
