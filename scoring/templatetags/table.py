@@ -18,7 +18,6 @@ from scoring.ledger.night import SeatResult
 from scoring.models import Device, Role, Session
 from scoring.queries.books.ledger import Writer, are_points
 from scoring.queries.table.disputes import OpenObjection, SettledObjection
-from scoring.queries.table.night import names_of
 from scoring.web.device import moving_link
 
 register = template.Library()
@@ -58,11 +57,6 @@ def signed_count(count: int) -> str:
 @register.filter
 def have_points(seats: Iterable[SeatResult]) -> bool:
     return any(seat.points for seat in seats)
-
-
-@register.simple_tag
-def players(session: Session) -> dict[int, str]:
-    return names_of(session=session)
 
 
 _RING = (

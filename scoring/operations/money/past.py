@@ -24,7 +24,7 @@ from scoring.operations.table.nights import About, Terms, about_of, can_be_playe
 from scoring.operations.table.undoing import post_reversal, reversal_of
 from scoring.operations.words import CurrencyCode, EntryNumber, GameId, PersonName, PersonNames, Reason, WonOrLost
 from scoring.queries.books.seals import practice, sealed
-from scoring.queries.table.night import names_of, nights_of
+from scoring.queries.table.night import night_of, nights_of
 from scoring.texts import Sum, Text, say
 
 FEWEST, MOST = 2, 8
@@ -76,9 +76,9 @@ class NightPreview(Frozen):
 
 
 def past_night_of(*, session: Session) -> PastNight:
-    act = session.entries.filter(kind=EntryKind.PAST).values_list("act", flat=True)[0]
-    names = names_of(session=session)
-    results = tuple((names[seat], cents) for seat, cents in act["results"])
+    night = night_of(session=session)
+    line = next(line for line in night.lines if line.kind is EntryKind.PAST)
+    results = tuple((night.names[seat], cents) for seat, cents in line.act["results"])
     return PastNight(day=session.day, results=results, about=about_of(session=session))
 
 

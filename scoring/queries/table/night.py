@@ -19,7 +19,6 @@ from scoring.ledger.night_lines import Pair
 from scoring.models import Club, Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.models import Player as PlayerRow
-from scoring.people import Person
 from scoring.queries.people.access import Access, Action, may
 from scoring.queries.prepared import Prepared
 
@@ -189,11 +188,6 @@ def recorded_lines(*, session: Session) -> tuple[Line, ...]:
     """Read all lines of a night, without the cache."""
     rows = tuple(session.entries.order_by("number").values_list(*_COLUMNS))
     return tuple(_lines((session,), rows, dict(session.seats.values_list("pk", "number")), ())[session.pk])
-
-
-def names_of(*, session: Session) -> dict[int, Person]:
-    seats = session.seats.select_related("player__merged_into")
-    return {seat.number: seat.player.known_as for seat in seats}
 
 
 def last_entry_number(*, session: Session) -> int:

@@ -92,6 +92,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
     context = {
         "session": played,
         "line": line,
+        "players": night.names,
         "shown": shown,
         "title": _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else shown.words,
         "held": _undo_refusal(night, number=entry.number) if shown.may_undo else "",

@@ -166,6 +166,7 @@ def _so_far(form: HandForm) -> dict[str, object]:
     outcome = _judged(form) if is_valid else None
     context: dict[str, object] = {
         "session": session,
+        "players": form.state.night.names,
         "missing": form.first_problem(),
         "kings": getattr(form, "kings", None),
     }
@@ -310,6 +311,7 @@ def _review(
         "moves_nothing": was is not None and {*version["changes"]} == {*was},
         "form": form.up_to_date(),
         "session": state.session,
+        "players": state.night.names,
         "state": state,
         "is_match": is_match,
         "unwon": _unwon(state, outcome),
@@ -361,5 +363,5 @@ def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResp
 def conflict(request: ClubRequest, *, taken: Entry, **mine: object) -> HttpResponse:
     """Show a recorded hand beside the typed one."""
     session, line = taken.session, ledger_line(entry=taken)
-    context = {"session": session, "taken": line, "writers": writers_of(session=session), **mine}
-    return render(request, "table/hand/conflict.html", context, status=CONFLICT)
+    context = {"session": session, "players": line.names, "taken": line, "writers": writers_of(session=session)}
+    return render(request, "table/hand/conflict.html", context | mine, status=CONFLICT)
