@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.notation import CardsField, in_signs
-from scoring.forms.table.hands import REASON_LENGTH, DrawnCorrectionForm, HandForm, QuickForm, opened_form, usual_mode
+from scoring.forms.table.hands import REASON_LENGTH, DrawnForm, HandForm, QuickForm, opened_form, usual_mode
 
 # The labels of these fields are questions.
 _LABELS = {
@@ -33,7 +33,7 @@ def what_changes(*, form: HandForm) -> str:
     names = tuple(form.state.night.names.values())
     changes = (_change(was=recorded[box.name], now=box, names=names) for box in boxes)
     if form.mode != usual_mode(state=form.state):
-        if isinstance(form, DrawnCorrectionForm):
+        if isinstance(form, DrawnForm):
             return _words(form["void"], form["void"].value())
         if isinstance(form, QuickForm):
             return _("Declared without cards")

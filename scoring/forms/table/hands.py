@@ -10,19 +10,20 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.base import KeyedForm, SeatField, StrOrPromise, fresh, offer, one_of, told, unseen
+from scoring.forms.base import KeyedForm, SeatField, StrOrPromise, entry_number, fresh, offer, one_of, told, unseen
 from scoring.forms.fields import GameForm, initial_of
 from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_secrets, understanding
-from scoring.forms.table.table import VOID_AFTER_FALSE_WIN, ExpectingForm, ShownSecretsForm, UnwonForm, named_before
+from scoring.forms.table.table import ShownSecretsForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.cuajo.game import sources_of
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.ledger.night import Night
 from scoring.operations.errors import SoweeChangedError
-from scoring.operations.table.hands import MOST_SECRETS, require_sowee
+from scoring.operations.table.hands import MOST_SECRETS, TableVersion, require_sowee
 from scoring.queries.table.state import TableState
 from scoring.texts import say
 
@@ -47,11 +48,16 @@ REASON_LENGTH = 200
 _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sowee_condition": "conditions"}
 
 
-class HandForm(ShownSecretsForm, ExpectingForm):
+# Cuajo stores this result if a false win made the hand void (C35), so the name must not change.
+VOID_AFTER_FALSE_WIN = "void"
+
+
+class HandForm(ShownSecretsForm, KeyedForm):
     """The common fields of every hand form."""
 
     mode: ClassVar[str]
 
+    expected_after = entry_number()
     reason = forms.CharField(label=_("Reason, if you like"), max_length=REASON_LENGTH, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
@@ -70,6 +76,13 @@ class HandForm(ShownSecretsForm, ExpectingForm):
     @abstractmethod
     def act(self) -> Data:
         """Return the act of the valid form."""
+
+    def expected(self) -> TableVersion:
+        after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
+        return TableVersion(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
+
+    def arguments(self) -> dict[str, Any]:
+        return {"act": self.act(), "expected": self.expected()}
 
     def sowee_problem(self) -> str:
         typed, seen = self.cleaned_data.get("sowee"), None if self.state.replaces else self.expected().sowee
@@ -106,17 +119,29 @@ class HandForm(ShownSecretsForm, ExpectingForm):
                 self.add_error(box, forms.ValidationError(message, code=problem.code))
 
 
-class DrawnCorrectionForm(UnwonForm, HandForm):
-    """A correction to a hand without a winner."""
+class DrawnForm(HandForm):
+    """A hand without a winner, with its reason (C33, C35, C38)."""
 
     mode = "drawn"
 
+    void = one_of(_("Why did nobody win?"), required=False)
+    by = one_of(_("Who caused it?"), required=False, coerce=int, empty_value=None)
+
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, state=state, **options)
-        self.ask_unwon(session=state.session, names=state.seated, after_false_win=state.ended_by_false_win)
+        asked = state.session.played.asks(kind=ActKind.HAND, rules=state.session.house_rules)
+        reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
+        if state.ended_by_false_win:
+            endings = (each for field in asked if field.name == "result" for each in field.choices)
+            reasons += [each for each in endings if each.value == VOID_AFTER_FALSE_WIN]
+        choices = [("", _("The stock ran out")), *((each.value, capfirst(_(each.label))) for each in reasons)]
+        offer(self, void=choices, by=[("", capfirst(_("nobody"))), *state.seated.items()])
 
     def act(self) -> Data:
-        return self.unwon()
+        if self.cleaned_data["void"] == VOID_AFTER_FALSE_WIN:
+            return {"result": VOID_AFTER_FALSE_WIN}
+        values = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
+        return values if "void" in values else {"result": "drawn"}
 
 
 class WinForm(HandForm):
@@ -234,7 +259,7 @@ class QuickForm(WinForm):
         return {**super().act(), "declared": True, **values, "porbis": self._is_porbis()}
 
 
-FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnCorrectionForm)}
+FORMS: dict[str, type[HandForm]] = {form.mode: form for form in (CardsForm, QuickForm, DrawnForm)}
 
 
 def _conditions_of(*, act: Data) -> str | None:
@@ -306,7 +331,7 @@ def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:
     # A new drawn hand has a separate page, so its form is only for corrections.
     if Feature.CARD_ENTRY not in state.session.features:
         return {GameHandForm.mode: GameHandForm}
-    return {mode: form for mode, form in FORMS.items() if state.replaces or form is not DrawnCorrectionForm}
+    return {mode: form for mode, form in FORMS.items() if state.replaces or form is not DrawnForm}
 
 
 def usual_mode(*, state: TableState) -> str:
@@ -314,7 +339,7 @@ def usual_mode(*, state: TableState) -> str:
         return GameHandForm.mode
     act = state.replaced_act
     if not counts(act=act) or act.get("result") == "drawn":
-        return DrawnCorrectionForm.mode
+        return DrawnForm.mode
     return QuickForm.mode if act.get("declared") else CardsForm.mode
 
 

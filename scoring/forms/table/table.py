@@ -6,27 +6,22 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms import base
 from scoring.forms.base import KeyedForm, OnceForm, SeatField, entry_number, offer, one_of, unseen, words
 from scoring.forms.notation import CardField
-from scoring.games.base import ActKind, Data, Feature
+from scoring.games.base import Data, Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.night import Night
 from scoring.limits import MOST_KEPT
 from scoring.models import LONGEST_NAME, Entry, EntryKind, Ruling, Session
-from scoring.operations.table.hands import TableVersion
 from scoring.operations.table.seat_corrections import Mistake
 from scoring.operations.table.seating import Order
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.table.companion import Tap
 from scoring.queries.table.state import TableState
-
-# Cuajo stores this result if a false win made the hand void (C35), so the name must not change.
-VOID_AFTER_FALSE_WIN = "void"
 
 
 class SoweeForm(forms.Form):
@@ -42,48 +37,6 @@ class SoweeForm(forms.Form):
         # A tap on an empty box is a mistake, while an empty key takes the card off.
         if self.cleaned_data.get("typed") and self.cleaned_data.get("sowee") == "":
             self.add_error("sowee", forms.ValidationError(_("Name one card."), code="required"))
-
-
-class UnwonForm(forms.Form):
-    """The reason of a hand without a winner (C33, C38)."""
-
-    void = one_of(_("Why did nobody win?"), required=False)
-    by = one_of(_("Who caused it?"), required=False, coerce=int, empty_value=None)
-
-    def ask_unwon(self, *, session: Session, names: Mapping[int, str], after_false_win: bool = False) -> None:
-        """Offer the players and the reasons (C35)."""
-        asked = session.played.asks(kind=ActKind.HAND, rules=session.house_rules)
-        reasons = [each for field in asked if field.name == "void" for each in field.choices if each.value]
-        if after_false_win:
-            endings = (each for field in asked if field.name == "result" for each in field.choices)
-            reasons += [each for each in endings if each.value == VOID_AFTER_FALSE_WIN]
-        choices = [("", _("The stock ran out")), *((each.value, capfirst(_(each.label))) for each in reasons)]
-        offer(self, void=choices, by=[("", capfirst(_("nobody"))), *names.items()])
-
-    def unwon(self) -> Data:
-        if self.cleaned_data["void"] == VOID_AFTER_FALSE_WIN:
-            return {"result": VOID_AFTER_FALSE_WIN}
-        values = {name: self.cleaned_data[name] for name in ("void", "by") if self.cleaned_data[name]}
-        return values if "void" in values else {"result": "drawn"}
-
-
-class ExpectingForm(KeyedForm):
-    """A hand form with the last hand that its page showed."""
-
-    expected_after = entry_number()
-
-    def expected(self) -> TableVersion:
-        after, entry = self.cleaned_data["expected_after"], self.cleaned_data["expected_entry"]
-        return TableVersion(after=after, entry=entry, sowee=self.data.get("expected_sowee"))
-
-
-class DrawnHandForm(UnwonForm, ExpectingForm):
-    def __init__(self, *args: Any, session: Session, names: Mapping[int, str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.ask_unwon(session=session, names=names)
-
-    def arguments(self) -> dict[str, Any]:
-        return {"act": self.unwon(), "expected": self.expected()}
 
 
 class FalseWinForm(KeyedForm):

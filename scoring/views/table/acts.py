@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import KeyedForm, told
-from scoring.forms.table.hands import PenaltyForm
-from scoring.forms.table.table import DrawnHandForm, FalseWinForm, ReasonForm
+from scoring.forms.table.hands import DrawnForm, PenaltyForm
+from scoring.forms.table.table import FalseWinForm, ReasonForm
 from scoring.forms.table.words import words_of
 from scoring.games.base import ActKind, Data, Feature, Outcome
 from scoring.games.cuajo.table_state import TapKind
@@ -147,7 +147,7 @@ def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Paym
     return outcome, night.moved_by(outcome).payments
 
 
-class DrawnHand(SheetView[DrawnHandForm]):
+class DrawnHand(SheetView[DrawnForm]):
     """A hand without a winner (C33)."""
 
     body = "table/sheets/drawn.html"
@@ -157,7 +157,7 @@ class DrawnHand(SheetView[DrawnHandForm]):
     does = gettext_lazy("Record")
 
     def given(self) -> Mapping[str, object]:
-        return {"session": self.session, "names": self.night.names_seated}
+        return {"state": TableState(session=self.session, night=self.night)}
 
     def initial(self) -> Mapping[str, object]:
         return {"expected_after": self.night.after}
@@ -175,12 +175,12 @@ class DrawnHand(SheetView[DrawnHandForm]):
             "deals_next": names[outcome.deals_next or dealer],
         }
 
-    def refuse(self, form: DrawnHandForm, error: Refusal) -> HttpResponse:
+    def refuse(self, form: DrawnForm, error: Refusal) -> HttpResponse:
         # Two phones record the same hand: show both versions, because one of them may be wrong.
         if not isinstance(error, HandTakenError):
             return super().refuse(form, error)
         words = words_of(line=ledger_line(entry=error.entry))
-        yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.unwon()), names=self.names)
+        yours = told(self.session.played.sentence(kind=ActKind.HAND, act=form.act()), names=self.names)
         return conflict(self.request, taken=error.entry, words=words, yours=yours)
 
 

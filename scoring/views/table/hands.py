@@ -47,7 +47,7 @@ _SHEETS = {forms.CardsForm.mode: "cards", forms.GameHandForm.mode: "relatives"}
 _MODES = {  # the labels of a new hand and of a correction, and the icon
     forms.CardsForm.mode: (gettext_lazy("Cards"), gettext_lazy("With cards"), "layers"),
     forms.QuickForm.mode: (gettext_lazy("Quick"), gettext_lazy("Without cards"), "zap"),
-    forms.DrawnCorrectionForm.mode: (gettext_lazy("Nobody won"), gettext_lazy("Nobody won"), "ban"),
+    forms.DrawnForm.mode: (gettext_lazy("Nobody won"), gettext_lazy("Nobody won"), "ban"),
 }
 
 
@@ -238,7 +238,7 @@ def _write(request: ClubRequest, *, form: HandForm) -> Entry | Proposal:
     if state.replaces:
         reason = form.cleaned_data["reason"] or what_changes(form=form)
         return correct_hand(entry=state.replaces, act=act, reason=reason, stamp=stamp, false_secrets=false)
-    return record_hand(session=state.session, act=act, expected=form.expected(), stamp=stamp, false_secrets=false)
+    return record_hand(session=state.session, **form.arguments(), stamp=stamp, false_secrets=false)
 
 
 def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> HttpResponse:
