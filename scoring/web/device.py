@@ -59,11 +59,7 @@ class ClubRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def give_cookie(response: HttpResponseBase, *, token: str) -> None:
-    _keep(response, DEVICE_COOKIE, token)
-
-
-def _keep(response: HttpResponseBase, name: str, value: str) -> None:
+def keep_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     years = settings.LANGUAGE_COOKIE_AGE
     response.set_cookie(name, value, max_age=years, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
@@ -141,13 +137,13 @@ class Comfort(Frozen):
         return cls(reach=reach if reach in ("left", "right") else "both", has_shortcuts=kept.get(_SHORTCUTS) != _OFF)
 
     def keep(self, response: HttpResponse) -> None:
-        _keep(response, _REACH, self.reach)
-        _keep(response, _SHORTCUTS, "on" if self.has_shortcuts else _OFF)
+        keep_cookie(response, _REACH, self.reach)
+        keep_cookie(response, _SHORTCUTS, "on" if self.has_shortcuts else _OFF)
 
 
 def note_copy(response: HttpResponseBase, *, at: datetime) -> None:
     """Store the time of the last full copy."""
-    _keep(response, _COPY, at.isoformat(timespec="seconds"))
+    keep_cookie(response, _COPY, at.isoformat(timespec="seconds"))
 
 
 def last_copy(request: HttpRequest) -> datetime | None:

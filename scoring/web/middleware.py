@@ -26,7 +26,7 @@ from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web import errors
 from scoring.web.addresses import IMPORT, address_for_phones, caller_behind, is_known_host
-from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, give_cookie, is_too_often
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, is_too_often, keep_cookie
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -133,7 +133,7 @@ def with_device(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
         patch_cache_control(response, no_store=True)
     # Chrome drops a cookie after 400 days, so each page renews it.
     if device and whole_page and DEVICE_COOKIE not in response.cookies:
-        give_cookie(response, token=token)
+        keep_cookie(response, DEVICE_COOKIE, token)
     return response
 
 

@@ -56,7 +56,7 @@ def arrive(request: here.DeviceRequest, token: str) -> HttpResponse:
 def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
     """Redirect and set the cookie of the device."""
     response = redirect(to)
-    here.give_cookie(response, token=token)
+    here.keep_cookie(response, here.DEVICE_COOKIE, token)
     return response
 
 

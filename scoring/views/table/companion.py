@@ -28,8 +28,8 @@ from scoring.queries.people.access import Action
 from scoring.queries.table.companion import companion_of
 from scoring.queries.table.state import TableState, table_state
 from scoring.web.access import posts
-from scoring.web.device import ClubRequest
-from scoring.web.shared import A_YEAR_SECONDS, CONFLICT, find_session
+from scoring.web.device import ClubRequest, keep_cookie
+from scoring.web.shared import CONFLICT, find_session
 
 BODY = "companion-body"
 _TAPS: dict[TapKind, str | Promise] = {
@@ -153,14 +153,7 @@ def read_hint(request: ClubRequest, public_id: UUID) -> HttpResponse:
     read = request.POST.get("read", "")
     goes_on = "asked" in request.POST and read in _HINTS[:-1]
     response = redirect(f"{table}?hint={int(read) + 1}" if goes_on else table)
-    response.set_cookie(
-        COOKIE,
-        read if read in _HINTS else _HINTS[-1],
-        max_age=A_YEAR_SECONDS,
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Lax",
-    )
+    keep_cookie(response, COOKIE, read if read in _HINTS else _HINTS[-1])
     return response
 
 
