@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.notation import CardsField, in_signs
-from scoring.forms.table.hands import REASON_LENGTH, DrawnForm, HandForm, QuickForm, opened_form, usual_mode
+from scoring.forms.table.hands import DrawnForm, HandForm, QuickForm, opened_form, usual_mode
+from scoring.models import LONGEST_REASON
 
 # The labels of these fields are questions.
 _LABELS = {
@@ -37,7 +38,7 @@ def what_changes(*, form: HandForm) -> str:
             return _words(form["void"], form["void"].value())
         if isinstance(form, QuickForm):
             return _("Declared without cards")
-    return (", ".join(islice(filter(None, changes), _MOST)) or _("entered again"))[:REASON_LENGTH]
+    return (", ".join(islice(filter(None, changes), _MOST)) or _("entered again"))[:LONGEST_REASON]
 
 
 def _change(*, was: BoundField, now: BoundField, names: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ from scoring.games.cuajo.game import sources_of
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.ledger.night import Night
+from scoring.models import LONGEST_REASON
 from scoring.operations.errors import SoweeChangedError
 from scoring.operations.table.hands import MOST_SECRETS, TableVersion, require_sowee
 from scoring.queries.table.state import TableState
@@ -43,7 +44,6 @@ CONDITIONS = (
     ("both", _("Both")),
 )
 _MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
-REASON_LENGTH = 200
 # The boxes that enter a field of the act under another name.
 _BOXES = {"secrets": f"{SECRET_PREFIX}1", "bounit_condition": "conditions", "sowee_condition": "conditions"}
 
@@ -58,7 +58,7 @@ class HandForm(ShownSecretsForm, KeyedForm):
     mode: ClassVar[str]
 
     expected_after = entry_number()
-    reason = forms.CharField(label=_("Reason, if you like"), max_length=REASON_LENGTH, required=False)
+    reason = forms.CharField(label=_("Reason, if you like"), max_length=LONGEST_REASON, required=False)
 
     def __init__(self, data: Mapping[str, object] | None = None, *, state: TableState, **options: Any) -> None:
         super().__init__(data, **options)

@@ -34,7 +34,6 @@ from scoring.web.shared import INVALID, find_session
 
 
 class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
-    only_open = True
     errors_above = (SeatingError, PlayerError)
     asks_again = (RefusedError,)
     then_page = "table"
