@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import UnionType
 from typing import Annotated, Any, Protocol
 
+from scoring.frozen import Frozen
 from scoring.games.fields import Field, Question, TallyLine
 from scoring.texts import Sentence, Text
 from scoring.texts.words import gettext_noop as _
@@ -80,16 +81,14 @@ class Mark(StrEnum):
     DECLARED = "declared"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class Seat(Frozen):
     """A place in the order of play, with its side."""
 
     number: int
     side: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(Frozen):
     """An error of the input, with its field."""
 
     text: Text
@@ -118,8 +117,7 @@ class ImpossibleError(ValueError):
         return self.problems[0].code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Debt:
+class Debt(Frozen):
     """Whole minor units from payer to payee, above zero."""
 
     payer: int
@@ -127,8 +125,7 @@ class Debt:
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Frozen):
     """Whole points of a seat, never zero."""
 
     seat: int
@@ -141,8 +138,7 @@ class Payload(Protocol):
     def data(self) -> Data: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Frozen):
     """Facts of a table beyond the reported act.
 
     `secrets` counts paid secrets by seat. `drawn_before` counts drawn hands with stakes in the pot.
@@ -154,8 +150,7 @@ class Table:
     drawn_before: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class Tally(Frozen):
     """A verdict line by line, with optional reasons."""
 
     lines: tuple[TallyLine, ...] | None = None
@@ -166,16 +161,14 @@ class Tally:
         return {name: [line.data() for line in lines] for name, lines in parts.items() if lines is not None}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayProgress:
+class PlayProgress(Frozen):
     """The state and steps of a hand in play."""
 
     now: tuple[TallyLine, ...]
     steps: tuple[TallyLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """Debts and points of an act, with its verdict.
 
     `deals_next` is None if the same dealer deals again.

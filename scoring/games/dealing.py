@@ -2,11 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import cast
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Score, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
@@ -90,8 +91,7 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidHand:
+class VoidHand(Frozen):
     """A void hand, with the seat at fault if known."""
 
     reason: VoidReason
@@ -106,8 +106,7 @@ class VoidHand:
         return void if self.by is None else say("void.by", why=void, seats={"player": self.by})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealtHand[S: Payload]:
+class DealtHand[S: Payload](Frozen):
     """A hand and its dealer, if known."""
 
     hand: S | VoidHand

@@ -3,9 +3,10 @@
 # Pages and programs read these fields, so they need no code for a single game.
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import Pack
 from scoring.texts import Sentence, Text
 
@@ -26,8 +27,7 @@ _NUMBERS = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.SEAT)
 _TYPES = dict.fromkeys(_NUMBERS, int) | {FieldKind.SWITCH: bool, FieldKind.COUNTS: dict}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Frozen):
     """A value that a field offers, or a card key."""
 
     value: str
@@ -48,8 +48,7 @@ def choices_of[W: str](words: Mapping[W, str]) -> tuple[Choice, ...]:
     return tuple(Choice(value=str(value), label=label) for value, label in words.items())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(Frozen):
     """A question of an act or a house rule.
 
     COUNT and AMOUNT have inclusive limits, amounts in whole minor units. CARDS is text in the notation of the
@@ -91,8 +90,7 @@ class Field:
         return type(value) is _TYPES.get(self.kind, str) and not (self.kind is FieldKind.SEAT and value == 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TallyLine:
+class TallyLine(Frozen):
     """A payment or score line of a verdict.
 
     A payment goes from `seat` to `to`. `cents` are whole minor units.
@@ -124,8 +122,7 @@ class TallyLine:
         return {name: value for name, value in data.items() if value is not None}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Frozen):
     """The answer to a question, with its reasons."""
 
     text: Text
@@ -141,8 +138,7 @@ class Answer:
         return {"headline": self.text.sentence(), "is_yes": self.is_yes, "lines": lines}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredData:
+class StoredData(Frozen):
     """JSON data that is written unchanged."""
 
     told: Mapping[str, object]
@@ -151,7 +147,6 @@ class StoredData:
         return self.told
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KeptAnswer(StoredData):
     """A question and its answer, as they are stored."""
 
@@ -161,8 +156,7 @@ class KeptAnswer(StoredData):
 type JudgeAnswer = Answer | KeptAnswer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Keypad:
+class Keypad(Frozen):
     """The pack as keys that fill a question's cards.
 
     With `is_open` the extra cards are all other open cards.
@@ -174,8 +168,7 @@ class Keypad:
     is_open: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question[R]:
+class Question[R](Frozen):
     """A question for the judge.
 
     `answer` takes the input and the house rules. It raises ImpossibleError with every problem. `yes` names the

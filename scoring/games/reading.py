@@ -4,11 +4,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Self
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, Game, HouseRules, ImpossibleError, Outcome, Payload, Problem, Seat, Table
 from scoring.games.fields import Choice, Field, FieldKind
 from scoring.games.house_rules import profile_fields, read_profile, shown
@@ -143,8 +144,7 @@ def _card_name(word: str, names: Mapping[str, str]) -> Text | None:
     return say("card.of_suit", rank=say("card.ace") if rank == "A" else rank, suit=say(f"card.all_{of_suit}"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActReader:
+class ActReader(Frozen):
     """A reader of an act that collects problems."""
 
     # A wrong field gives 0 or None and reading goes on, so that the player sees all problems at once.

@@ -53,7 +53,6 @@ PRESETS = {
 FACE_UP = {2: 4, 3: 4, 4: 4, 5: 5, 6: 4, 7: 5, 8: 8}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedHand(StoredData):
     """The cards of each player after a hand.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import written
 from scoring.games.fields import TallyLine
 from scoring.texts import Text, say
@@ -20,8 +21,7 @@ type Rank = int
 type Cards = tuple[Rank, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptureItem:
+class CaptureItem(Frozen):
     """A captured card or pile.
 
     `shields` are the owners of piles of this rank, which a centre card protects (R4).
@@ -73,8 +73,7 @@ class Call(StrEnum):
     CONTRACAU = "contracau"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Due:
+class Due(Frozen):
     """Cards that one player must pay another."""
 
     payer: int

@@ -1,17 +1,17 @@
 """Khanhoo in three versions, with packs and wild melds (E2, Q1, M1)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from itertools import product
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import FIGURES, RUNS_OF_FIGURES, Pack
 
 type Counts = tuple[int, ...]  # how many of each kind, in the order of the pack
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class KhanhooCard:
+class KhanhooCard(Frozen, order=True):
     """A kind of card, by its index in the pack."""
 
     index: int
@@ -52,8 +52,7 @@ class Kinds(dict[str, KhanhooCard]):
         return tuple(counts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KhanhooMeld[K: StrEnum]:
+class KhanhooMeld[K: StrEnum](Frozen):
     """Cards that belong together, with wild ones."""
 
     kind: K

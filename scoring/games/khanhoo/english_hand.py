@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from scoring.frozen import Frozen
 from scoring.games.base import Score, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing
@@ -135,8 +136,7 @@ class PenaltyTarget(StrEnum):
     ONTO_OPPONENTS = "onto_opponents"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedMelds:
+class NamedMelds(Frozen):
     """Melds given by name (E11)."""
 
     kind: EnglishMeldKind
@@ -144,8 +144,7 @@ class NamedMelds:
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatMelds:
+class SeatMelds(Frozen):
     """The melds of a player, by cards or by name."""
 
     seat: int
@@ -161,8 +160,7 @@ class SeatMelds:
         return sum(each.points * each.times for each in self.declared)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnglishHand:
+class EnglishHand(Frozen):
     out: int
     ending: EnglishEnding
     orphan: int | None
@@ -179,8 +177,7 @@ class EnglishHand:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class Penalty(Frozen):
     seat: int
     offence: Offence
     chosen: PenaltyTarget

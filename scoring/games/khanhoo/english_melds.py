@@ -1,12 +1,12 @@
 """The pack and melds of English khanhoo (E1 to E9)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import combinations, permutations
 from typing import Self
 
+from scoring.frozen import Frozen
 from scoring.games.khanhoo import KhanhooCard, KhanhooMeld, Kinds, lay
 from scoring.texts import Text, say
 
@@ -71,8 +71,7 @@ class EnglishMeldKind(StrEnum):
 type EnglishMeld = KhanhooMeld[EnglishMeldKind]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeldTable:
+class MeldTable(Frozen):
     """The melds that a table plays (E5, E6)."""
 
     has_triples: bool = False
@@ -169,8 +168,7 @@ class BumpGround(StrEnum):
         return say(f"ground.{self.value}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Wish(Frozen):
     """A player's wish for the discard, with its meld.
 
     `from_cache` means three alike that were laid.
@@ -181,8 +179,7 @@ class Wish:
     from_cache: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BumpClaimant:
+class BumpClaimant(Frozen):
     """A wish with its meld and ground."""
 
     seat: int

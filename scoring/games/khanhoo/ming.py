@@ -1,9 +1,9 @@
 """Ming khanhoo as a game of the house (M1 to M7)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, PointsMatch, scored, sole_leader, typical_match
@@ -18,8 +18,7 @@ from scoring.texts.words import gettext_noop as _
 THREE = "3×"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatCaptures:
+class SeatCaptures(Frozen):
     """The captured cards and bonuses of one player."""
 
     seat: int
@@ -32,7 +31,6 @@ class SeatCaptures:
         return self.cards + sum(bonus.points for bonus in self.bonuses)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet(StoredData):
     """A finished hand, with its canonical act."""
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+from scoring.frozen import Frozen
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import money, number
 from scoring.games.khanhoo import KhanhooCard, Kinds
@@ -103,8 +104,7 @@ _ORDERS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Play(Frozen):
     """One card, or three together."""
 
     cards: tuple[KhanhooCard, ...]
@@ -139,8 +139,7 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
     return cards in order and order.index(cards) > order.index(frozenset(best.cards))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trick:
+class Trick(Frozen):
     """The plays of all players, and the best one."""
 
     plays: tuple[Play, ...]

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, Debt, Outcome, Payload, Problem, Seat, Table, Tally
 from scoring.games.cards.pack import written
 from scoring.games.dealing import DealtGame, DealtHand
@@ -25,8 +25,7 @@ class QingEnding(StrEnum):
     DRAWN = "drawn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QingHand:
+class QingHand(Frozen):
     """A hand, with its split if cards are known.
 
     `drawn_before` counts drawn hands with stakes in the pot (Q6).

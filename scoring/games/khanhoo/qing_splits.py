@@ -8,6 +8,7 @@ from functools import cache
 from itertools import chain, combinations_with_replacement
 from operator import itemgetter
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
 from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
@@ -114,8 +115,7 @@ def _boys() -> Iterator[QingMeld]:
 HAND_SIZE = 15  # a winning hand (Q2)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QingSplit:
+class QingSplit(Frozen):
     """Melds, free cards added to them, and strays."""
 
     melds: tuple[QingMeld, ...]
@@ -307,8 +307,7 @@ def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingS
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QingVerdict:
+class QingVerdict(Frozen):
     """The split of a hand, with waits or changes."""
 
     split: QingSplit
