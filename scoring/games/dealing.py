@@ -78,7 +78,6 @@ def says_dealer(*, rules: HouseRules, act: Data) -> bool:
 
 
 def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
-    """Return the fields about the deal of a hand."""
     reasons = {"": _("it counts")} | {str(reason): say(f"void.{reason}").english() for reason in VoidReason}
     ask = partial(Field, is_required=False, rule=rule)
     void = partial(ask, folded_under=_("Void hand"))
@@ -193,7 +192,6 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
         return (*super().keys_of(kind=kind), *(KEYS if kind is ActKind.HAND else ()))
 
     def read_act(self, *, kind: ActKind, data: Data, rules: R, seats: tuple[Seat, ...]) -> Payload:
-        """Read an act, with the deal of a hand."""
         reader = ActReader.at(act=data, table=seats)
         void = read_void(reader) if kind is ActKind.HAND else None
         act = void or super().read_act(kind=kind, data=data, rules=rules, seats=seats)

@@ -123,8 +123,6 @@ class TallyLine(Frozen):
 
 
 class Answer(Frozen):
-    """The answer to a question, with its reasons."""
-
     text: Text
     lines: tuple[TallyLine, ...] = ()
     is_yes: bool | None = None

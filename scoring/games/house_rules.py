@@ -137,7 +137,6 @@ def shown(value: object) -> str:
 
 
 def rules_problem(text: Text, /) -> Problem:
-    """Make a problem at the house rules."""
     return Problem(text=text, field="rules")
 
 

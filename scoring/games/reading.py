@@ -155,7 +155,6 @@ class ActReader(Frozen):
 
     @classmethod
     def at(cls, *, act: Data, table: Iterable[Seat]) -> Self:
-        """Return a reader for the seats of a table."""
         return cls(act=act, seats=tuple(seat.number for seat in table))
 
     @classmethod
@@ -168,7 +167,6 @@ class ActReader(Frozen):
         return self.count("players", minimum=PLAYERS.minimum, maximum=PLAYERS.maximum)
 
     def note(self, text: Text, *, field: str, cards: Iterable[object] = ()) -> None:
-        """Add a problem at a field."""
         self.problems.append(Problem(text=text, field=field, cards=tuple(str(card) for card in cards)))
 
     def check(self) -> None:

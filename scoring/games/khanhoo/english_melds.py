@@ -180,8 +180,6 @@ class Wish(Frozen):
 
 
 class BumpClaimant(Frozen):
-    """A wish with its meld and ground."""
-
     seat: int
     meld: EnglishMeld | None
     ground: BumpGround

@@ -19,8 +19,6 @@ THREE = "3×"
 
 
 class SeatCaptures(Frozen):
-    """The captured cards and bonuses of one player."""
-
     seat: int
     cards: int
     bonuses: tuple[Bonus, ...]

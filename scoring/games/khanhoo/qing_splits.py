@@ -308,8 +308,6 @@ def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingS
 
 
 class QingVerdict(Frozen):
-    """The split of a hand, with waits or changes."""
-
     split: QingSplit
     wins: bool
     missing: int
