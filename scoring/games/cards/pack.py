@@ -8,6 +8,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from scoring.frozen import Frozen
+
 
 class Kind(Enum):
     """The role of a word or a sign among cards."""
@@ -35,8 +37,7 @@ class Kind(Enum):
     OTHER = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class Meaning(Frozen):
     """The meaning of a word, as rank, suit, card or number.
 
     `linked` numbers count, such as `tatlong`.

@@ -9,13 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import Kind, Meaning, Pack
 
 MOST_COPIES = 4  # in a pack; five of a kind is a misheard word
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(Frozen):
     """A word or a sign with its place in the text.
 
     `article` is `ARTICLE` after *the* and `ONE` after *a*. Such a number counts nothing.

@@ -7,14 +7,14 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import Kind, Meaning, Pack
 from scoring.games.cards.phrases import MOST_COPIES, Token, read_clause
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Frozen):
     """The cards of a text, and words not understood."""
 
     cards: tuple[str, ...]

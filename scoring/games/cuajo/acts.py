@@ -1,9 +1,10 @@
 """Acts of cuajo: hands, secrets and penalties."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
+from scoring.frozen import Frozen
 from scoring.games.base import ActKind, Data, ImpossibleError, Problem, Table
 from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import KINDS, Card, Rank, Suit, find_card
@@ -31,8 +32,7 @@ COUNTED = ("kings_of_coins", "other_kings", "porbis")
 CONDITIONS = ("bounit_condition", "sowee_condition")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAct:
+class SeatAct(Frozen):
     """A secret or a penalty of a seat."""
 
     kind: ActKind
@@ -42,8 +42,7 @@ class SeatAct:
         return {"seat": self.seat}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnwonHand:
+class UnwonHand(Frozen):
     """A hand without a winner. `dealer` is None if unknown (C38)."""
 
     result: HandResult
@@ -59,8 +58,7 @@ class UnwonHand:
 type ShownSecrets = tuple[tuple[int, tuple[Card, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsWin:
+class CardsWin(Frozen):
     winner: int
     claim: Claim
     shown: ShownSecrets = ()
@@ -70,8 +68,7 @@ class CardsWin:
         return {**named, **self.claim.data(), **_shown_data(self.shown)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclaredWin:
+class DeclaredWin(Frozen):
     """A win without cards. `unsaid` names the empty fields."""
 
     winner: int

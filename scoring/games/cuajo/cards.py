@@ -1,10 +1,11 @@
 """The 28 kinds of cuajo cards, written `1O 3C` (C1, C2)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
 from itertools import product
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import Pack
 from scoring.texts.decks import FRENCH_RANKS, FRENCH_SUITS
 
@@ -33,8 +34,7 @@ class Rank(IntEnum):
     KING = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Card:
+class Card(Frozen, order=True):
     """One of the 28 kinds, by index and bit."""
 
     index: int
@@ -78,8 +78,7 @@ def find_card(*, text: str) -> Card | None:
     return _BY_NOTATION.get(text.strip().upper())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Reading(Frozen):
     """The cards of a text, and the other words."""
 
     cards: tuple[Card, ...] = ()

@@ -1,9 +1,10 @@
 """A claimed win with its cards, read and checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
+from scoring.frozen import Frozen
 from scoring.games.base import ImpossibleError, Problem
 from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import (
@@ -76,8 +77,7 @@ class Code(StrEnum):
 OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Frozen):
     """A hand as far as it is readable."""
 
     rules: HouseRules | None
@@ -266,8 +266,7 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Frozen):
     """Sixteen cards of a possible win.
 
     Dealt kings are fifteen (L4). `secrets` are the kinds laid and paid.

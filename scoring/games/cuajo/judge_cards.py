@@ -5,11 +5,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Reading, count_kinds, excess_kinds
 from scoring.games.cuajo.claim import (
@@ -206,8 +207,7 @@ ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chances:
+class Chances(Frozen):
     """The conditions now, and the chance of each ending.
 
     `may_turn` is 0 once both conditions are met. `examples` are cards that lead to each ending.

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 from functools import partial
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data
 from scoring.games.cuajo import table_rulings as rulings
 from scoring.games.cuajo.cards import COPIES, SPANISH, Card, find_card
@@ -42,8 +43,7 @@ class Standing(StrEnum):
 _DRAWS_LEFT = {Standing.TWO_LEFT: 3, Standing.ONE_LEFT: 2, Standing.SERVED: 1}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimPlayer:
+class ClaimPlayer(Frozen):
     """A player, and whether the card wins by melds or kings."""
 
     seat: int
@@ -53,8 +53,7 @@ class ClaimPlayer:
     by_kings: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardClaim:
+class CardClaim(Frozen):
     """The question about one card on the table."""
 
     how: CardEvent

@@ -1,10 +1,11 @@
 """The judge of wins, from the first card on."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
+from scoring.frozen import Frozen
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import claim as claims
@@ -38,8 +39,7 @@ class Input(StrEnum):
     SOWEE = "sowee"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveVerdict:
+class LiveVerdict(Frozen):
     """The verdict on 0 to 16 cards, as far as known.
 
     `near_miss` is None for impossible cards. `melds` are the paid ones, or else the best split.

@@ -5,10 +5,10 @@
 # move with the same balance reaches its vectors, which keeps the search small.
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
 from itertools import chain, product
 
+from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
@@ -155,8 +155,7 @@ def _rank_changes(
     return ways
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NearMiss:
+class NearMiss(Frozen):
     """The best split of a losing hand, with completing exchanges.
 
     `missing` counts cards up to sixteen. `distance` is None if more than one is missing.

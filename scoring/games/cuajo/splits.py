@@ -5,13 +5,13 @@
 # has a mask of the vectors that leave sets and secrets. `&` of three masks finds the vectors that suit three ranks.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import accumulate, combinations, product
 from operator import mul
 from typing import NamedTuple, assert_never
 
+from scoring.frozen import Frozen
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
 from scoring.games.cuajo.rules import Scheme
 
@@ -28,8 +28,7 @@ class MeldKind(StrEnum):
     PONG = "pong"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meld:
+class Meld(Frozen):
     kind: MeldKind
     cards: tuple[Card, ...]
 

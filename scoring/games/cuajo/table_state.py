@@ -1,9 +1,10 @@
 """The state of a hand in play, and reasons for rulings."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Self
 
+from scoring.frozen import Frozen
 from scoring.games.cuajo.cards import COPIES, KINDS, Card
 from scoring.games.cuajo.rules import HouseRules
 from scoring.games.cuajo.splits import HAND_SIZE
@@ -69,8 +70,7 @@ class Ground(StrEnum):
         return say(f"ruling.{self.value}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Permission:
+class Permission(Frozen):
     """A yes or a no, with all its grounds."""
 
     yes: bool
@@ -118,8 +118,7 @@ class Pile(StrEnum):
     DISCARDS = "discards"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Frozen):
     """A seat in the hand, with purro and penalty (C23)."""
 
     seat: int
@@ -128,8 +127,7 @@ class Player:
     secrets: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
+class Draw(Frozen):
     """The last draw, with its card if known."""
 
     by: int
@@ -138,16 +136,14 @@ class Draw:
     shown: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discard:
+class Discard(Frozen):
     """The top discard, with its card if known."""
 
     by: int
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnState:
+class TurnState(Frozen):
     """One moment of a hand, players anticlockwise (C12).
 
     `drawn` is None for the dealer's opening. `stock` counts cards without the sowee.

@@ -1,12 +1,13 @@
 """The verdict on a claimed win, with its account."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from operator import attrgetter
 from typing import ClassVar, NamedTuple
 
+from scoring.frozen import Frozen
 from scoring.games.cuajo import splits, wins
 from scoring.games.cuajo.cards import COPIES, Card, Counts, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
@@ -31,8 +32,7 @@ class Win(NamedTuple):
         return self.kings_of_coins + self.other_kings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotAWin:
+class NotAWin(Frozen):
     """Sixteen cards that do not win, with the rule (C8, C10, L3)."""
 
     rule: str

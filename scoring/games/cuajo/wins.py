@@ -1,12 +1,13 @@
 """Wins by kings (L3, L4), conditions (C28 to C31), accounts."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import ClassVar
 
+from scoring.frozen import Frozen
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of, cards_left, count_kinds
 from scoring.games.cuajo.rules import HouseRules, Scheme
@@ -142,8 +143,7 @@ class Condition(StrEnum):
     SOWEE = "sowee"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conditions:
+class Conditions(Frozen):
     bounit: bool
     sowee: bool
 
@@ -155,8 +155,7 @@ class Conditions:
 EVERY_ENDING = tuple(Conditions(bounit=bounit, sowee=sowee) for bounit in (False, True) for sowee in (False, True))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Need:
+class Need(Frozen):
     """Cards that a condition still lacks. `number` different kinds of them are enough."""
 
     condition: Condition
@@ -164,8 +163,7 @@ class Need:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnResult:
+class TurnResult(Frozen):
     """The conditions after the extra cards."""
 
     conditions: Conditions
@@ -263,8 +261,7 @@ type Paid = tuple[str, str, int, int | None]  # the sentence of a payment, its r
 _OF_KINGS = ("kings", "kings_of_coins", "other_kings")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Account:
+class Account(Frozen):
     """The payment of each opponent, in minor units."""
 
     # Most amounts are only compared, so the lines are made when they are read.
@@ -285,7 +282,6 @@ class Account:
         return tuple(account_line(*paid) for paid in self.paid if paid[2])
 
 
-@dataclass(frozen=True, kw_only=True)
 class Verdict(Account):
     """A valid win, in minor units from each opponent.
 
