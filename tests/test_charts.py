@@ -27,12 +27,9 @@ def series(**values: tuple[int | None, ...]) -> tuple[Series, ...]:
 
 
 def drawn(*, lines: int, nights: int) -> str:
-    template = Template("{% line_chart asked currency %}")
-    standing = [
-        [(at * (line * 37 + 11) * (at + line)) % 90001 - 45000 for at in range(nights)] for line in range(lines)
-    ]
-    wanted = asked(*series(**{f"P{line}": tuple(one) for line, one in enumerate(standing)}), nights=nights)
-    return template.render(Context({"asked": wanted, "currency": PESO}))
+    cents = [[(at * (line * 37 + 11) * (at + line)) % 90001 - 45000 for at in range(nights)] for line in range(lines)]
+    wanted = asked(*series(**{f"P{line}": tuple(one) for line, one in enumerate(cents)}), nights=nights)
+    return Template("{% line_chart asked currency %}").render(Context({"asked": wanted, "currency": PESO}))
 
 
 def test_line_begins_at_nothing_and_ends_at_its_last_standing() -> None:

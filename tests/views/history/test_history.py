@@ -48,15 +48,18 @@ def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client,
     assert amounts(text_of(next(open_page(host, there).root.iter("main"))))[0] == "+₱4.40"
 
 
-@pytest.mark.parametrize(("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", [])])
+@pytest.mark.parametrize(
+    ("name", "lines"), [("result_cents", [1, 2]), ("best_cents", [2]), ("longest_night", []), ("hands_won", [1, 2])]
+)
 def test_a_figure_opens_its_nights_and_lines(host: Client, two_nights: Session, name: str, lines: list[int]) -> None:
     figures = address("figures", "Ana", club=two_nights.club)
     assert host.get(f"{figures}?open=nothing").status_code == 404
     page = open_page(host, f"{figures}?open={name}")
     (first, *_) = (each for each in page.root.iter() if "data-figure-night" in each.attrib)
     links = [link.get("href") for link in first.iter("a")]
-    of_lines = [reverse("entry", args=[two_nights.public_id, line]) for line in (1, 2, 3)]
-    assert [line for line, of_line in enumerate(of_lines, start=1) if of_line in links] == lines
+    (*_, amount) = (text_of(span) for span in next(first.iter("a")).iter("span"))
+    assert bool(re.search(r"\d .", amount)) is (name in ("longest_night", "hands_won"))  # with its unit
+    assert [line for line in (1, 2, 3) if reverse("entry", args=[two_nights.public_id, line]) in links] == lines
 
 
 def test_a_pair_shows_what_both_won_together_and_from_each_other(host: Client, two_nights: Session) -> None:
