@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from operator import not_
 from typing import Any
@@ -19,7 +19,6 @@ from scoring.games.stored import is_readable
 from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
-from scoring.ledger.seatings import Seating
 from scoring.models import EntryKind, Hand, Player, Seat, Session
 from scoring.queries.table.night import nights_of
 
@@ -184,11 +183,8 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
     rules, seats = night.terms.now.rules, tuple(night.players)
     first_at = {line.number: line.recorded_at for line in night.lines}
-    sides: dict[Seating, tuple[GameSeat, ...]] = {}
+    sides_in = cache(night.sides_in)
     for line in night.standing:
-        seating = night.seating(position=line.position)
-        if seating not in sides:
-            sides[seating] = night.sides_in(seating)
         verdict = verdicts.get(line.number, {})
         readable = not line.judged or is_readable(
             game=night.game, rules=rules, act=line.act, verdict=verdict, winner=line.winner, seats=seats
@@ -196,7 +192,7 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         yield Play(
             line=line,
             at=first_at.get(line.position, line.recorded_at),
-            seats=sides[seating],
+            seats=sides_in(night.seating(position=line.position)),
             number=night.hand_number(line.position) if line.judged else None,
             dealer=night.dealer_at(position=line.position) if line.judged else None,
             is_readable=readable,
