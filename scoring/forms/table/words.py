@@ -17,11 +17,9 @@ from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.chips import ChipMove
 from scoring.ledger.tong import TongBase
-from scoring.models import Entry, EntryKind, UtangWay
+from scoring.models import EntryKind, UtangWay
 from scoring.queries.books.ledger import LedgerLine
 from scoring.queries.table.corrections import changed_by
-
-type Names = Mapping[int, str]
 
 _ADJUSTMENTS: dict[str, str | Promise] = {
     "partners_share": gettext_lazy("Partners share equally"),
@@ -34,58 +32,58 @@ def words_of(*, line: LedgerLine, is_numbered: bool = True) -> str:
     # One damaged line must not hide the other lines of the night.
     with suppress(Exception):
         if line.is_readable and line.hand_number and not is_numbered:
-            return _told(line.entry, line.names, kind=ActKind.HAND)
+            return _told(line, kind=ActKind.HAND)
         if line.is_readable:
-            return _WORDS[EntryKind(line.entry.kind)](line, line.names)
+            return _WORDS[EntryKind(line.entry.kind)](line)
     return _("Unreadable line. Its amounts count.")
 
 
-def _reversal_words(line: LedgerLine, names: Names) -> str:
+def _reversal_words(line: LedgerLine) -> str:
     if line.entry.act.get("why") == ActKind.FALSE_SECRET:
-        return _("False secret of %(player)s refunded") % {"player": names[line.entry.act["seat"]]}
+        return _("False secret of %(player)s refunded") % {"player": line.names[line.entry.act["seat"]]}
     undone = line.entry.reverses
     assert undone is not None, "a reversal names what it reverses"
     if undone.kind == EntryKind.CLOSE:
         return _("Night reopened")
     changes = tuple(replace(change, cents=-change.cents, points=-change.points) for change in line.changes)
     before = replace(line, entry=undone, changes=changes)
-    words = _told(undone, names, kind=ActKind.HAND) if undone.kind == EntryKind.HAND else words_of(line=before)
+    words = _told(before, kind=ActKind.HAND) if undone.kind == EntryKind.HAND else words_of(line=before)
     return _("%(what)s. Undone.") % {"what": words}
 
 
-def _hand_words(line: LedgerLine, names: Names) -> str:
-    words = _told(line.entry, names, kind=ActKind.HAND)
+def _hand_words(line: LedgerLine) -> str:
+    words = _told(line, kind=ActKind.HAND)
     return f"{_('Hand %(number)s') % {'number': line.hand_number}}: {words}" if line.hand_number else words
 
 
-def _act_words(line: LedgerLine, names: Names) -> str:
-    return _told(line.entry, names, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
+def _act_words(line: LedgerLine) -> str:
+    return _told(line, kind=ActKind(line.entry.act.get("why", ActKind.SECRET)))
 
 
-def _told(entry: Entry, names: Names, *, kind: ActKind) -> str:
-    game = game_by_id(game_id=entry.session.game)
-    return told(game.sentence(kind=kind, act=entry.act), names=names)
+def _told(line: LedgerLine, *, kind: ActKind) -> str:
+    game = game_by_id(game_id=line.entry.session.game)
+    return told(game.sentence(kind=kind, act=line.entry.act), names=line.names)
 
 
-def _match_words(line: LedgerLine, names: Names) -> str:
-    points = ", ".join(f"{names[seat]} {points_words(total)}" for seat, total in line.entry.act["points"])
+def _match_words(line: LedgerLine) -> str:
+    points = ", ".join(f"{line.names[seat]} {points_words(total)}" for seat, total in line.entry.act["points"])
     return _("Match settled: %(points)s") % {"points": points}
 
 
-def _seating_words(line: LedgerLine, names: Names) -> str:
+def _seating_words(line: LedgerLine) -> str:
     act = line.entry.act
-    values = {"players": listed(names[seat] for seat in act["seats"])}
+    values = {"players": listed(line.names[seat] for seat in act["seats"])}
     if act["from"] < line.entry.number:
         return _("Seats corrected for earlier hands: %(players)s") % values
     if line.only_dealer:
-        return _("%(player)s deals next") % {"player": names[act["dealer"]]}
+        return _("%(player)s deals next") % {"player": line.names[act["dealer"]]}
     if waiting := act.get("waiting"):
-        values["waiting"] = listed(names[seat] for seat in waiting)
+        values["waiting"] = listed(line.names[seat] for seat in waiting)
         return _("Seats: %(players)s; waiting: %(waiting)s") % values
     return _("Seats: %(players)s") % values
 
 
-def _close_words(line: LedgerLine, _names: Names) -> str:
+def _close_words(line: LedgerLine) -> str:
     if line.entry.act.get("discarded"):
         return _("Night discarded: begun by mistake")
     if not (count := len(line.entry.act.get("disputed", ()))):
@@ -102,7 +100,7 @@ def _sides(line: LedgerLine) -> dict[str, str]:
     return names | dict.fromkeys(("taker", "takers", "payees", "to"), takers)
 
 
-def _free_words(line: LedgerLine, _names: Names) -> str:
+def _free_words(line: LedgerLine) -> str:
     each = [change.cents for change in line.changes if change.cents > 0]
     if len(each) == 1:
         return _("Side payment: %(payer)s to %(payees)s") % _sides(line)
@@ -118,7 +116,7 @@ _UTANG: dict[str, str | Promise] = {
 }
 
 
-def _tong_words(line: LedgerLine, names: Names) -> str:
+def _tong_words(line: LedgerLine) -> str:
     act = line.entry.act
     match act["what"]:
         case "taken":
@@ -126,14 +124,14 @@ def _tong_words(line: LedgerLine, names: Names) -> str:
         case "spent":
             amount = amount_words(cents=act["cents"], currency=line.entry.session.money)
             return _("Spent from the tong: %(amount)s") % {"amount": amount}
-    words = _tong_rule_words(line, names)
+    words = _tong_rule_words(line)
     if "was" not in act:
         return words
-    values = {"holder": names[act["holder"]], "was": names[act["was"]], "rule": words}
+    values = {"holder": line.names[act["holder"]], "was": line.names[act["was"]], "rule": words}
     return _("%(holder)s takes over the tong from %(was)s. %(rule)s") % values
 
 
-def _tong_rule_words(line: LedgerLine, names: Names) -> str:
+def _tong_rule_words(line: LedgerLine) -> str:
     act, money = line.entry.act, line.entry.session.money
     if act["percent"] and act["coin_cents"] > 1:
         words = _("Tong from now on: %(percent)s%% of each win, down to %(coin)s, kept by %(holder)s")
@@ -146,10 +144,10 @@ def _tong_rule_words(line: LedgerLine, names: Names) -> str:
     else:
         words = _("Tong from now on: %(amount)s of each win, kept by %(holder)s")
     amount, coin = (amount_words(cents=act[name], currency=money) for name in ("cents", "coin_cents"))
-    return words % {"holder": names[act["holder"]], "amount": amount, "coin": coin, "percent": act["percent"]}
+    return words % {"holder": line.names[act["holder"]], "amount": amount, "coin": coin, "percent": act["percent"]}
 
 
-def _terms_words(line: LedgerLine, _names: Names) -> str:
+def _terms_words(line: LedgerLine) -> str:
     game, money = game_by_id(game_id=line.entry.session.game), line.entry.session.written
     changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
     parts = []
@@ -166,10 +164,10 @@ def _terms_words(line: LedgerLine, _names: Names) -> str:
     return _("From now on: %(changes)s") % {"changes": "; ".join(parts) or _("other rules")}
 
 
-def _chips_words(line: LedgerLine, names: Names) -> str:
+def _chips_words(line: LedgerLine) -> str:
     act, money = line.entry.act, line.entry.session.written
     if act["what"] == ChipMove.COUNTED:
-        amounts = ((names[seat], counted - due) for seat, counted, due in act["chips"] if counted != due)
+        amounts = ((line.names[seat], counted - due) for seat, counted, due in act["chips"] if counted != due)
         more = ", ".join(f"{name} {amount_words(cents=cents, currency=money, sign=True)}" for name, cents in amounts)
         if not more:
             return _("Chips counted: no difference")
@@ -177,35 +175,36 @@ def _chips_words(line: LedgerLine, names: Names) -> str:
             return _("Chips counted, they decide: %(differences)s") % {"differences": more}
         return _("Chips counted, different: %(differences)s") % {"differences": more}
     if act["what"] == ChipMove.TAKEN_OVER:
-        values = {"bank": names[act["bank"]], "was": names[act["was"]]}
+        values = {"bank": line.names[act["bank"]], "was": line.names[act["was"]]}
         return _("%(bank)s takes over the bank from %(was)s") % values
-    players, amount = listed(names[seat] for seat in act["seats"]), amount_words(cents=act["cents"], currency=money)
-    values = {"players": players, "amount": amount, "bank": names[act["bank"]]}
+    players = listed(line.names[seat] for seat in act["seats"])
+    amount = amount_words(cents=act["cents"], currency=money)
+    values = {"players": players, "amount": amount, "bank": line.names[act["bank"]]}
     if act["what"] == ChipMove.RETURNED:
         return _("%(players)s: chips worth %(amount)s returned to %(bank)s") % values
     return _("%(players)s: chips worth %(amount)s each from %(bank)s") % values
 
 
-def _day_words(line: LedgerLine, _names: Names) -> str:
+def _day_words(line: LedgerLine) -> str:
     day, was = (date_format(date.fromisoformat(line.entry.act[name]), "SHORT_DAY") for name in ("day", "was"))
     return _("Date of the night: %(day)s instead of %(was)s") % {"day": day, "was": was}
 
 
-_WORDS: Mapping[EntryKind, Callable[[LedgerLine, Names], str]] = {
+_WORDS: Mapping[EntryKind, Callable[[LedgerLine], str]] = {
     EntryKind.HAND: _hand_words,
     EntryKind.SECRET: _act_words,
     EntryKind.PENALTY: _act_words,
     EntryKind.REVERSAL: _reversal_words,
     EntryKind.MATCH: _match_words,
-    EntryKind.ADJUSTMENT: lambda line, _names: str(_ADJUSTMENTS[line.entry.act["why"]]),
+    EntryKind.ADJUSTMENT: lambda line: str(_ADJUSTMENTS[line.entry.act["why"]]),
     EntryKind.SEATING: _seating_words,
     EntryKind.CLOSE: _close_words,
-    EntryKind.HANDOVER: lambda line, _names: _("%(giver)s handed cash to %(taker)s") % _sides(line),
+    EntryKind.HANDOVER: lambda line: _("%(giver)s handed cash to %(taker)s") % _sides(line),
     EntryKind.FREE: _free_words,
-    EntryKind.UTANG: lambda line, _names: str(_UTANG[line.entry.act["way"]]) % _sides(line),
+    EntryKind.UTANG: lambda line: str(_UTANG[line.entry.act["way"]]) % _sides(line),
     EntryKind.TONG: _tong_words,
     EntryKind.CHIPS: _chips_words,
     EntryKind.TERMS: _terms_words,
-    EntryKind.PAST: lambda _line, _names: _("Results entered later"),
+    EntryKind.PAST: lambda _line: _("Results entered later"),
     EntryKind.DAY: _day_words,
 }
