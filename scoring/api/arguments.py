@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.timezone import make_aware
 
-from scoring.api.answers import Kind, by_id, note, origin, plain, public_name, without_null
+from scoring.api.answers import Kind, by_id, note, plain, public_name, without_null
 from scoring.api.problems import FieldsError
 from scoring.games.base import InWords
 from scoring.games.house_rules import shown
@@ -55,7 +55,7 @@ def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> 
 @cache
 def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], Any] | None:
     """Return the fields of an object and its constructor."""
-    if (called := note(PartNames, notes)) and origin(kind) is tuple:
+    if called := note(PartNames, notes):
         held = tuple(argument("", name, each) for name, each in zip(called.names, get_args(kind), strict=True))
         return held, lambda **values: tuple(values[name] for name in called.names)
     if not is_dataclass(kind):
@@ -63,11 +63,6 @@ def parts_of(kind: Any, notes: tuple[Any, ...]) -> tuple[tuple[Argument, ...], A
     hints = get_type_hints(kind, include_extras=True)
     owner = getattr(kind, "__name__", "")
     return tuple(argument(owner, each.name, hints[each.name], each.default) for each in fields(kind)), kind
-
-
-def pair_of(kind: Kind, called: PartNames) -> Kind:
-    pair: Any = tuple
-    return Annotated[pair[get_args(kind)], called]
 
 
 class Reader:
@@ -171,15 +166,12 @@ class Reader:
         return found
 
     def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
-        """Return a list, or a mapping sent as pairs."""
-        limits, called = note(Limits, notes), note(PartNames, notes)
-        each: Any = pair_of(kind, called) if called else get_args(kind)[0]
+        """Return a list."""
         if not isinstance(data, list):
             return self._refuse_type(where, "array")
-        if self._within(limits, len(data), data, where, ("field_low", "field_high")) is None:
+        if self._within(note(Limits, notes), len(data), data, where, ("field_low", "field_high")) is None:
             return None
-        found = tuple(self._value(each, one, f"{where}.{number}") for number, one in enumerate(data))
-        return dict(found) if called and not self.wrong else found
+        return tuple(self._value(get_args(kind)[0], one, f"{where}.{number}") for number, one in enumerate(data))
 
     def _row(self, kind: Any, data: Any, where: str) -> Any:
         """Return the row of an id or hand number."""

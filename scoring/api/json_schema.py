@@ -10,11 +10,11 @@ from typing import Any, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from scoring.api.answers import SHAPES, Kind, Shape, about, note, origin, plain, shown_fields, without_null
-from scoring.api.arguments import HIGHEST_NUMBER, Argument, pair_of, parts_of
+from scoring.api.arguments import HIGHEST_NUMBER, Argument, parts_of
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, InWords
 from scoring.games.fields import Field, FieldKind
-from scoring.limits import Limits, OneOf, PartNames
+from scoring.limits import Limits, OneOf
 from scoring.models import Hand, Player, Session
 from scoring.money import Currency
 from scoring.people import PlayerName
@@ -139,12 +139,13 @@ class Schemas:
             return WORDS[words.of]
         if (inner := without_null(kind)) is not None:
             return {"anyOf": [self.taken(inner), {"type": "null"}]}
-        called, limits = note(PartNames, notes), note(Limits, notes)
+        limits = note(Limits, notes)
         if parts := parts_of(kind, notes):
-            name = "".join(each.name.title().replace("_", "") for each in parts[0]) if called else kind.__name__
+            is_tuple = origin(kind) is tuple
+            name = "".join(each.name.title().replace("_", "") for each in parts[0]) if is_tuple else kind.__name__
             return self.refer(f"{name}Request", kind, lambda: self.form(parts[0], about(kind)))
         if inside := get_args(kind):
-            several = {"type": "array", "items": self.taken(pair_of(kind, called) if called else inside[0])}
+            several = {"type": "array", "items": self.taken(inside[0])}
             return several | ({"minItems": limits.least, "maxItems": limits.most} if limits else {})
         return self._simple(kind, notes if limits or kind is not int else (Limits(0, HIGHEST_NUMBER),))
 

@@ -174,7 +174,7 @@ class CountChipsForm(KeyedForm):
 
     def arguments(self) -> dict[str, Any]:
         values = self.cleaned_data
-        counted = {seat: values[field] for seat, field in self.seats.items()}
+        counted = tuple((seat, values[field]) for seat, field in self.seats.items())
         return {"counted": counted, "decides": values["decides"], "expected_entry": values["expected_entry"]}
 
 

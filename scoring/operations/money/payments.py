@@ -3,7 +3,7 @@
 Only the close changes results. Each raises WrongAmountError, SessionClosedError, TableChangedError and KeyReusedError.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Annotated
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
 type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
-type ChipCounts = Annotated[Mapping[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
+type ChipCount = Annotated[tuple[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
 
 
 @records(EntryKind.FREE, but_known=True)
@@ -116,22 +116,22 @@ def take_over_bank(books: Books[Entry], *, bank: SeatNumber) -> Draft:
 
 
 @records(EntryKind.CHIPS)
-def count_chips(books: Books[Entry], *, counted: ChipCounts, decides: bool = False) -> Draft:
+def count_chips(books: Books[Entry], *, counted: tuple[ChipCount, ...], decides: bool = False) -> Draft:
     """Record a count of chips by seat."""
-    chips = books.night.chips
-    if not set(counted) <= set(books.night.players):
+    chips, held = books.night.chips, dict(counted)
+    if not held.keys() <= set(books.night.players):
         raise WrongAmountError(say("wrong_amount.not_two_players"))
-    if not chips.bank or any(cents < 0 for cents in counted.values()):
+    if not chips.bank or any(cents < 0 for cents in held.values()):
         raise WrongAmountError(say("wrong_amount.no_chips"))
     # A count must sum to the chips that are out, or some chips are not counted.
-    found, out, due = sum(counted.values()), chips.out_cents, chips.due
+    found, out, due = sum(held.values()), chips.out_cents, chips.due
     if found != out:
         why = "missing" if found < out else "too_many"
         found_sum, out_sum, by = (_sum(books, cents) for cents in (found, out, abs(found - out)))
         raise WrongAmountError(say(f"wrong_amount.chips_{why}", found=found_sum, out=out_sum, by=by))
-    counts = [[seat, counted.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
+    counts = [[seat, held.get(seat, 0), due.get(seat, 0)] for seat in sorted(books.night.players)]
     act = {"what": ChipMove.COUNTED.value, "chips": counts, "decides": decides}
-    return Draft(kind=EntryKind.CHIPS, act=act, payments=decided(counted=counted, due=due) if decides else ())
+    return Draft(kind=EntryKind.CHIPS, act=act, payments=decided(counted=held, due=due) if decides else ())
 
 
 def _moved(books: Books[Entry], what: ChipMove, **said: object) -> Draft:
