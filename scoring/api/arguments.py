@@ -14,7 +14,7 @@ from scoring.api.problems import FieldsError
 from scoring.games.base import InWords
 from scoring.games.house_rules import shown
 from scoring.limits import Limits, OneOf, PartNames
-from scoring.models import Hand, Player, Session
+from scoring.models import Hand, Player
 from scoring.queries.table.state import hand_numbered
 from scoring.texts import Text, say
 
@@ -49,7 +49,7 @@ def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> 
         if attribute == "expected":
             holds = tuple(each._replace(name=f"expected_{each.name}") for each in holds)
         return Argument(name, kind, default, makes, holds, attribute)
-    return Argument(by_id(name, kind, (UUID, Player, Session)), kind, default, attribute=attribute)
+    return Argument(by_id(name, kind, (UUID, Player)), kind, default, attribute=attribute)
 
 
 @cache
@@ -126,7 +126,7 @@ class Reader:
     def _simple(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
         """Return a value without parts, or refuse it."""
         limits = note(Limits, notes)
-        if kind in (Player, Session, Hand):
+        if kind in (Player, Hand):
             return self._row(kind, data, where)
         if kind in (int, bool) and self.as_text:
             data = _from_text(kind, data)
@@ -174,16 +174,16 @@ class Reader:
         return tuple(self._value(get_args(kind)[0], one, f"{where}.{number}") for number, one in enumerate(data))
 
     def _row(self, kind: Any, data: Any, where: str) -> Any:
-        """Return the row of an id or hand number."""
+        """Return the hand of a number, or the player of an id."""
+        sent = self._value(Annotated[int, Limits(1, HIGHEST_NUMBER)] if kind is Hand else UUID, data, where)
+        if sent is None:
+            return None
         if kind is Hand:
-            number = self._value(Annotated[int, Limits(1, HIGHEST_NUMBER)], data, where)
-            found = number and hand_numbered(session=self.given["session"], number=number)
+            found: Any = hand_numbered(session=self.given["session"], number=sent)
         else:
-            public_id = self._value(UUID, data, where)
-            found = kind.objects.filter(club=self.given["club"], public_id=public_id).first() if public_id else None
-        if found is None and not self.wrong:
-            return self._refuse(where, "unknown_row")
-        return getattr(found, "merged_into", None) or found
+            player = Player.objects.filter(club=self.given["club"], public_id=sent).first()
+            found = player and (player.merged_into or player)
+        return self._refuse(where, "unknown_row") if found is None else found
 
 
 def _from_text(kind: type, text: Any) -> Any:
