@@ -19,8 +19,8 @@ from scoring.games.cuajo.cards import (
     reading_of,
 )
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.splits import HAND_SIZE, Holding, hold
-from scoring.games.cuajo.wins import king_win, kings_among
+from scoring.games.cuajo.splits import HAND_SIZE, KINGS_START, Holding, hold
+from scoring.games.cuajo.wins import king_win
 from scoring.games.house_rules import shown
 from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
@@ -233,7 +233,7 @@ def is_dealt_king_win(*, entry: Entry) -> bool:
     """Check for fifteen dealt cards that win by kings (L4)."""
     by_prices = entry.rules is not None and entry.rules.scheme is Scheme.PRICELIST
     is_dealt = by_prices and entry.source is Source.DEALT and entry.hand.size == HAND_SIZE - 1
-    return is_dealt and king_win(kings_among(cards=entry.hand.cards)) is not None
+    return is_dealt and king_win(count_kinds(cards=entry.hand.cards)[KINGS_START:]) is not None
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:

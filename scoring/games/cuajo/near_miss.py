@@ -6,7 +6,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import chain, product
+from itertools import product
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
@@ -14,7 +14,7 @@ from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Fit, Holding, Masks, Melds, RankCounts
-from scoring.games.cuajo.wins import common, has_laid_kings, is_price_win, king_win, new_cards_to_king_win, split_result
+from scoring.games.cuajo.wins import has_laid_kings, is_price_win, king_win, new_cards_to_king_win
 
 type Move = tuple[int, int]  # the number of cards given up, and of cards added
 
@@ -212,41 +212,31 @@ def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange[Card], ...]:
 
 type _Change = tuple[Card | None, Card]  # a card to give up, or none, and a card to add
 
-type _Row = list[Masks]  # the masks of a rank, by the suit of a card more
-
-_NONE = 4  # instead of a suit: no card
-
 
 def _winning(holding: Holding, to_give: Sequence[Card | None], seen: Counts) -> list[_Change]:
     """Return the changes that win, in order."""
-    to_add = [[card for card in KINDS[start : start + 4] if seen[card.index] < COPIES] for start in _STARTS]
-    loose, three = holding.loose, holding.free_three
-    found = _changes_to_split(loose, holding.scheme, to_give, to_add)
+    loose, three, scheme = holding.loose, holding.free_three, holding.scheme
+    found = _changes_to_split(loose, scheme, to_give)
     if three is not None and loose[three.index] >= COPIES - 2:
-        found |= _changes_to_split(splits.adjusted(loose, three, 1 - COPIES), holding.scheme, to_give, to_add)
-    winning = (
-        found.keys() if holding.scheme is Scheme.CONDITIONS else _by_prices(holding, found, to_give, [*chain(*to_add)])
-    )
-    return sorted(winning, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
+        found |= _changes_to_split(splits.adjusted(loose, three.index, 1 - COPIES), scheme, to_give)
+    winning = found.keys() if scheme is Scheme.CONDITIONS else _by_prices(holding, found, to_give)
+    possible = ((out, into) for out, into in winning if seen[into.index] < COPIES)
+    return sorted(possible, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
 
 
-def _by_prices(
-    holding: Holding, splitting: Mapping[_Change, int], to_give: Sequence[Card | None], to_add: Sequence[Card]
-) -> set[_Change]:
+def _by_prices(holding: Holding, splitting: Mapping[_Change, bool], to_give: Sequence[Card | None]) -> set[_Change]:
     """Return the changes that win by a price list (L3, L4)."""
     # The kings after a change depend only on the kings in it, so each pair of kings is counted once.
-    kings = {
-        change: _kings_of(holding, *change)
-        for change in product(*(set(map(_king, each)) for each in (to_give, to_add)))
-    }
+    pairs = product({_king(out) for out in to_give}, {_king(into) for into in KINDS})
+    kings = {pair: _kings_of(holding, *pair) for pair in pairs}
     found = {
         (out, into)
-        for (out, into), result in splitting.items()
-        if result > 1 or holding.laid or not any(kings[_king(out), _king(into)])
+        for (out, into), has_baksyo in splitting.items()
+        if has_baksyo or holding.laid or not any(kings[_king(out), _king(into)])
     }
-    alone = {change for change, held in kings.items() if has_laid_kings(holding) or king_win(held)}
+    alone = {pair for pair, held in kings.items() if has_laid_kings(holding) or king_win(held)}
     if alone:
-        every = ((out, into) for out, into in product(to_give, to_add) if out is not into)
+        every = ((out, into) for out, into in product(to_give, KINDS) if out is not into)
         found |= {(out, into) for out, into in every if (_king(out), _king(into)) in alone}
     return found
 
@@ -261,79 +251,53 @@ def _kings_of(holding: Holding, out: Card | None, into: Card | None) -> RankCoun
     return tuple(holding.loose[king.index] - (king is out) + (king is into) for king in kings)
 
 
-def _changes_to_split(
-    counts: Counts, scheme: Scheme, to_give: Sequence[Card | None], to_add: Sequence[Sequence[Card]]
-) -> dict[_Change, int]:
+def _changes_to_split(counts: Counts, scheme: Scheme, to_give: Sequence[Card | None]) -> dict[_Change, bool]:
     """Return the changes after which all groups split.
 
-    Each has the best `split_result` of a group (L3).
+    The value tells whether a split can have a baksyo (L3).
     """
-    # A change touches two ranks at most, so the masks of the others are looked up once.
-    fits = [fit for group in splits.RANKS_OF[scheme] for _, fit in group]
-    ranks = [_changed_masks(counts[start : start + 4], fit) for start, fit in zip(_STARTS, fits, strict=True)]
-    kept = [rank[_NONE] for rank in ranks]
-    other_masks = [common(others) for group in _GROUPS for others in _others(kept[group])]
-    before = [split_result([row[_NONE] for row in kept[group]]) for group in _GROUPS]
-    known_cards: dict[int, dict[Card, int]] = {}
-    found: dict[_Change, int] = {}
+    found: dict[_Change, bool] = {}
+    before, groups = splits.masks_of(counts, scheme), enumerate(splits.GROUPS)
+    given_up = [_masks_after(number, counts[group], scheme, -1) for number, group in groups]
     for out in to_give:
-        results, rows, own_group = before, kept, -1
+        masks = before.copy()
         if out is not None:
-            own_group, rank = _GROUP_OF[out.index], out.index // 4
-            row, results = ranks[rank][out.index % 4], before.copy()
-            results[own_group] = split_result((other_masks[rank], row[_NONE]))
-        failing = [number for number in _EVERY_GROUP if not results[number]]
+            own = _GROUP_OF[out.index]
+            masks[own] = given_up[own].get(out, _NO_SPLIT)
+        failing = [number for number, (fitting, _) in enumerate(masks) if not fitting]
         # A card to add can mend only one group.
         if len(failing) > 1:
             continue
-        for number in failing or _EVERY_GROUP:
-            group = _GROUPS[number]
-            if number == own_group:
-                rows = [*kept[:rank], row, *kept[rank + 1 :]]
-                cards = _cards_to_split(rows[group], to_add[group])
-            elif number in known_cards:
-                cards = known_cards[number]
-            else:
-                cards = known_cards[number] = _cards_to_split(kept[group], to_add[group])
-            for into, result in cards.items():
+        after = counts if out is None else splits.adjusted(counts, out.index, -1)
+        for number in failing or range(len(masks)):
+            others = any(baksyo for _, baksyo in (*masks[:number], *masks[number + 1 :]))
+            for into, (_, baksyo) in _masks_after(number, after[splits.GROUPS[number]], scheme, 1).items():
                 if into is not out:
-                    found[out, into] = max(result, *results[:number], *results[number + 1 :])
+                    found[out, into] = others or bool(baksyo)
     return found
 
 
-def _cards_to_split(rows: Sequence[_Row], to_add: Sequence[Sequence[Card]]) -> dict[Card, int]:
-    """Return the cards after which a group splits, with results."""
-    found: dict[Card, int] = {}
-    for row, others, cards in zip(rows, _others(rows), to_add, strict=True):
-        other_masks = common(others)
-        for into in cards if other_masks[0] else ():
-            if other_masks[0] & row[into.index % 4][0]:
-                found[into] = split_result((other_masks, row[into.index % 4]))
+_NO_SPLIT = (0, 0)
+_GROUP_OF = tuple(number for number, group in enumerate(splits.GROUPS) for _ in range(group.start, group.stop))
+
+
+@lru_cache(maxsize=4096)
+def _masks_after(number: int, counts: Counts, scheme: Scheme, change: int) -> dict[Card, Masks]:
+    """Return the masks of a group after a card more or less, by cards after which it splits."""
+    ranks, found = splits.ranks_of(counts), {}
+    masks = [*map(splits.rank_masks, ranks, splits.FITS[scheme][number])]
+    for place, (start, fit) in enumerate(splits.RANKS_OF[scheme][number]):
+        others = splits.common([*masks[:place], *masks[place + 1 :]])
+        for suit, changed in enumerate(_rank_masks_after(ranks[place], fit, change)):
+            if others[0] & changed[0]:
+                found[KINDS[start + suit]] = splits.common((others, changed))
     return found
-
-
-def _others(rows: Sequence[_Row]) -> list[list[Masks]]:
-    """Return the masks of the other ranks for each rank."""
-    masks = [row[_NONE] for row in rows]
-    return [[*masks[:place], *masks[place + 1 :]] for place in range(len(masks))]
 
 
 @cache
-def _changed_masks(counts: RankCounts, fit: Fit) -> list[_Row]:
-    """Return the masks of a rank after one change, by suits."""
-    suits = range(_NONE + 1)
-
-    def masks(out: int, into: int) -> Masks:
-        after = tuple([number - (suit == out) + (suit == into) for suit, number in enumerate(counts)])
-        return splits.rank_masks(after, fit) if max(after) <= COPIES else (0, 0)
-
-    return [[masks(out, into) for into in suits] for out in suits]
-
-
-_GROUPS = (slice(0, 1), slice(1, 4), slice(4, 7))  # the ranks that share runs
-_STARTS = range(0, len(KINDS), 4)
-_EVERY_GROUP = range(len(_GROUPS))
-_GROUP_OF = tuple(number for number, group in enumerate(_GROUPS) for _ in range(4 * (group.stop - group.start)))
+def _rank_masks_after(counts: RankCounts, fit: Fit, change: int) -> list[Masks]:
+    """Return the masks of a rank after a card more or less, by suits."""
+    return [splits.rank_masks(splits.adjusted(counts, suit, change), fit) for suit in range(len(counts))]
 
 
 def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
@@ -341,7 +305,7 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
     # Of equal splits the one with fewest runs is chosen, because players see sets faster.
     scheme, found = holding.scheme, []
     for settled, counts in splits.choices(holding=holding):
-        ranks = [counts[start : start + 4] for start in _STARTS]
+        ranks = splits.ranks_of(counts)
         field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
         *others, kings = splits.rank_rests(counts, field, face)
         shapes = [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)]

@@ -160,7 +160,7 @@ def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
     With `partial` some cards may stay without a meld.
     """
     counts = hand.claim.holding.loose
-    ranks = [counts[start : start + 4] for start in range(0, len(counts), 4)]
+    ranks = splits.ranks_of(counts)
     aces = _distinct(_parts(hand, ranks[:1], [splits.NO_RUNS], partial=partial))
     field = _distinct(_parts(hand, ranks[1:4], ranks[1:4], partial=partial)) if aces else ()
     face = _distinct(_parts(hand, ranks[4:6], ranks[4:], partial=partial)) if field else ()

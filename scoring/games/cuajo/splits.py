@@ -6,10 +6,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, combinations, product
 from operator import mul
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from scoring.frozen import Frozen
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, Suit, card_of, count_kinds
@@ -87,8 +87,12 @@ SHAPES: Mapping[Scheme, tuple[Shape, ...]] = {
 }
 
 KINGS_START = 24
-_STARTS = tuple(range(0, len(KINDS), 4))
 ALL_RANK_COUNTS: tuple[RankCounts, ...] = tuple(product(range(5), repeat=4))
+
+
+def ranks_of(counts: Counts) -> list[RankCounts]:
+    """Cut the counts of a group or of all kinds into ranks."""
+    return [counts[start : start + 4] for start in range(0, len(counts), 4)]
 
 
 def covers(counts: RankCounts, part: RankCounts) -> bool:
@@ -142,36 +146,6 @@ def vectors_within(counts: RankCounts) -> Iterator[RankCounts]:
     return (vector for vector in product(*(range(number + 1) for number in counts)) if vector in _BIT)
 
 
-@cache
-def fits(counts: RankCounts) -> int:
-    """Return the mask of run vectors that leave complete melds."""
-    shapes = SHAPES[Scheme.CONDITIONS]
-    return sum(_BIT[vector] for vector in vectors_within(counts) if shape_splits(take(counts, vector), shapes))
-
-
-@cache
-def room(counts: RankCounts) -> int:
-    """Return the mask of run vectors within the counts."""
-    # A king left over is a meld alone, so kings need no rest that splits (C7).
-    return sum(_BIT[vector] for vector in vectors_within(counts))
-
-
-# Two masks of run vectors: those that leave complete melds, and of these the ones whose melds hold a baksyo. Kings need
-# a baksyo (L3). The runs themselves are baksyo too, so the second mask does not count them.
-type Masks = tuple[int, int]
-
-
-@cache
-def pong_fits(counts: RankCounts) -> Masks:
-    """Return both masks of a rank that may hold pongs (L2)."""
-    fitting, with_pong = 0, 0
-    for vector in vectors_within(counts):
-        splits = shape_splits(take(counts, vector), SHAPES[Scheme.PRICELIST])
-        fitting |= _BIT[vector] if splits else 0
-        with_pong |= _BIT[vector] if any(max(shape) > 1 for split in splits for shape in split) else 0
-    return fitting, with_pong
-
-
 class Fit(StrEnum):
     """The melds that a rank can split into (L2)."""
 
@@ -183,24 +157,28 @@ class Fit(StrEnum):
     NO_KINGS = "no_kings"
 
 
+# Two masks of run vectors: those that leave complete melds, and of these the ones whose melds hold a baksyo. Kings need
+# a baksyo (L3). A run is a baksyo too, but only the masks of a group count it, since a rank alone has no run.
+type Masks = tuple[int, int]
+
+
+@cache
 def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
     """Return both masks of a rank by its possible melds."""
-    match fit:
-        case Fit.PLAIN:
-            return fits(counts), 0
-        case Fit.ACES:
-            return fits(counts) & NO_RUN_MASK, 0
-        case Fit.PRICED:
-            return pong_fits(counts)
-        case Fit.PRICED_ACES:
-            fitting = pong_fits(counts)[0] & NO_RUN_MASK
-            return fitting, fitting if any(counts) else 0
-        case Fit.KINGS:
-            return room(counts), 0
-        case Fit.NO_KINGS:
-            return 0 if any(counts) else NO_RUN_MASK, 0
-        case _:
-            assert_never(fit)
+    if fit is Fit.NO_KINGS:
+        return 0 if any(counts) else NO_RUN_MASK, 0
+    if fit is Fit.KINGS:
+        # A king left over is a meld alone, so kings need no rest that splits (C7).
+        return sum(_BIT[vector] for vector in vectors_within(counts)), 0
+    is_priced, is_aces = fit in (Fit.PRICED, Fit.PRICED_ACES), fit in (Fit.ACES, Fit.PRICED_ACES)
+    shapes = SHAPES[Scheme.PRICELIST if is_priced else Scheme.CONDITIONS]
+    fitting = with_baksyo = 0
+    for vector in (NO_RUNS,) if is_aces else vectors_within(counts):
+        found = shape_splits(take(counts, vector), shapes)
+        has_baksyo = is_priced and any(is_aces or max(shape) > 1 for split in found for shape in split)
+        fitting |= _BIT[vector] if found else 0
+        with_baksyo |= _BIT[vector] if has_baksyo else 0
+    return fitting, with_baksyo
 
 
 def _groups(aces: Fit, others: Fit) -> tuple[tuple[tuple[int, Fit], ...], ...]:
@@ -212,6 +190,32 @@ RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
     Scheme.CONDITIONS: _groups(Fit.ACES, Fit.PLAIN),
     Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED),
 }
+
+
+FITS = {scheme: [[fit for _, fit in group] for group in groups] for scheme, groups in RANKS_OF.items()}
+
+# The places of the groups in the counts. No meld mixes the ranks of two groups.
+GROUPS = (slice(0, 4), slice(4, 16), slice(16, 28))
+
+
+def common(ranks: Iterable[Masks]) -> Masks:
+    """Return both masks of ranks that share runs (L3)."""
+    fitting, baksyo = ANY_MASK, RUN_MASK
+    for rank_fitting, rank_baksyo in ranks:
+        fitting &= rank_fitting
+        baksyo |= rank_baksyo
+    return fitting, fitting & baksyo
+
+
+@lru_cache(maxsize=4096)
+def group_masks(number: int, counts: Counts, scheme: Scheme) -> Masks:
+    """Return both masks of a group of ranks."""
+    return common(map(rank_masks, ranks_of(counts), FITS[scheme][number]))
+
+
+def masks_of(counts: Counts, scheme: Scheme) -> list[Masks]:
+    """Return both masks of each group."""
+    return [group_masks(number, counts[group], scheme) for number, group in enumerate(GROUPS)]
 
 
 class Holding(NamedTuple):
@@ -239,19 +243,19 @@ def hold(
     laid: Melds = ()
     for card in secrets:
         laid += (SOWEE_SECRETS[card.index] if card == sowee else SECRETS[card.index],)
-        loose = adjusted(loose, card, -len(laid[-1].cards))
+        loose = adjusted(loose, card.index, -len(laid[-1].cards))
     free_three = None if three_must_be_laid or scheme is Scheme.PRICELIST else sowee
     return Holding(loose=loose, laid=laid, free_three=free_three, scheme=scheme)
 
 
-def is_complete(counts: Counts) -> bool:
+def is_complete(counts: Counts, scheme: Scheme = Scheme.CONDITIONS) -> bool:
     """Check whether up to 16 loose cards split."""
-    return all(run_masks(counts))
+    return all(fitting for fitting, _ in masks_of(counts, scheme))
 
 
 def is_split(*, holding: Holding) -> bool:
     """Check whether all loose cards meld by conditions."""
-    return is_complete(holding.loose) or any(is_complete(counts) for _, counts in choices(holding=holding)[1:])
+    return any(is_complete(counts) for _, counts in choices(holding=holding))
 
 
 def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:
@@ -259,22 +263,12 @@ def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:
     three = holding.free_three
     if three is None or holding.loose[three.index] < 3:
         return ((holding.laid, holding.loose),)
-    with_three = (*holding.laid, SOWEE_SECRETS[three.index]), adjusted(holding.loose, three, -3)
+    with_three = (*holding.laid, SOWEE_SECRETS[three.index]), adjusted(holding.loose, three.index, -3)
     return (holding.laid, holding.loose), with_three
 
 
-def adjusted(counts: Counts, card: Card, change: int) -> Counts:
-    index = card.index
+def adjusted(counts: Counts, index: int, change: int) -> Counts:
     return (*counts[:index], counts[index] + change, *counts[index + 1 :])
-
-
-def run_masks(counts: Counts) -> tuple[int, int, int]:
-    """Return the possible run vectors by group."""
-    return (
-        fits(counts[0:4]) & NO_RUN_MASK,
-        fits(counts[4:8]) & fits(counts[8:12]) & fits(counts[12:16]),
-        fits(counts[16:20]) & fits(counts[20:24]) & room(counts[24:28]),
-    )
 
 
 # Melds already fixed, the other cards, and their run vectors for 3-4-5 and jack-horse-king.
@@ -285,7 +279,7 @@ def find_splits(*, holding: Holding) -> list[Splits]:
     """Return every complete split of the holding."""
     found = []
     for settled, counts in choices(holding=holding):
-        aces, field, face = run_masks(counts)
+        (aces, _), (field, _), (face, _) = masks_of(counts, holding.scheme)
         if aces and field and face:
             found.append((settled, counts, field, face))
     return found
@@ -298,10 +292,9 @@ def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
     """
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
-    melds = settled + _run_melds(field, face)
-    for rank, rest in enumerate(rank_rests(counts, field, face)):
-        melds += _first_melds(rank, rest)
-    return melds
+    *others, kings = rank_rests(counts, field, face)
+    shapes = [*(shape_splits(rest, SHAPES[Scheme.CONDITIONS])[0] for rest in others), single_kings(kings)]
+    return settled + split_melds(field, face, shapes, Scheme.CONDITIONS)
 
 
 def _lowest(mask: int) -> RankCounts:
@@ -312,14 +305,8 @@ def _lowest(mask: int) -> RankCounts:
 def rank_rests(counts: Counts, field: RankCounts, face: RankCounts) -> list[RankCounts]:
     """Return the counts that the runs leave."""
     vectors = (NO_RUNS, field, field, field, face, face, face)
-    ranks = ((counts[start : start + 4], vector) for start, vector in zip(_STARTS, vectors, strict=True))
+    ranks = zip(ranks_of(counts), vectors, strict=True)
     return [rank if vector is NO_RUNS else take(rank, vector) for rank, vector in ranks]
-
-
-@cache
-def _first_melds(rank: int, counts: RankCounts) -> Melds:
-    shapes = single_kings(counts) if rank == len(_STARTS) - 1 else shape_splits(counts, SHAPES[Scheme.CONDITIONS])[0]
-    return _melds_of_rank(rank, shapes, Scheme.CONDITIONS)
 
 
 def split_melds(field: RankCounts, face: RankCounts, shapes: Iterable[tuple[Shape, ...]], scheme: Scheme) -> Melds:
@@ -338,7 +325,7 @@ def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
 @cache
 def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
     """Return the meld of each shape."""
-    ones, known = _ONE_OF[_STARTS[rank] : _STARTS[rank] + 4], _known(scheme)
+    ones, known = _ONE_OF[4 * rank : 4 * rank + 4], _known(scheme)
     return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()
 
 

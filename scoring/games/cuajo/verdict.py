@@ -89,7 +89,7 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
     elif wins.king_win(wins.kings_held(holding=claim.holding)):
         rule = "L4"
     else:
-        rule = "L3" if all(wins.group_results(claim.holding.loose)) else "C8"
+        rule = "L3" if splits.is_complete(claim.holding.loose, Scheme.PRICELIST) else "C8"
     return NotAWin(rule=rule, near_miss=near_miss(holding=claim.holding, seen=claim.seen))
 
 
@@ -202,7 +202,7 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
             if face_mask & face_runs:
                 win = _win(source, kings, porbis, conditions)
                 lines = _payments(win, rules)
-                paid.append(_PricedSplit(sum([cents for _, _, cents, _ in lines]), win, lines, split, face_runs))
+                paid.append(_PricedSplit(_sum(lines), win, lines, split, face_runs))
                 break
     return paid
 
@@ -214,9 +214,8 @@ def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Condi
 
 def _kings(holding: Holding) -> tuple[int, int]:
     """Count kings of coins and others (C26)."""
-    laid = [card.index for meld in holding.laid for card in meld.cards]
-    coins, *others = holding.loose[splits.KINGS_START :]
-    return coins + laid.count(splits.KINGS_START), sum(others) + sum(index > splits.KINGS_START for index in laid)
+    coins, *others = wins.kings_held(holding=holding)
+    return coins, sum(others)
 
 
 def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Verdict:

@@ -11,7 +11,7 @@ from scoring.frozen import Frozen
 from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import KINDS, Card, Counts, Rank, Suit, card_of, cards_left, count_kinds
 from scoring.games.cuajo.rules import HouseRules, Scheme
-from scoring.games.cuajo.splits import Holding, Masks, Melds, RankCounts
+from scoring.games.cuajo.splits import Holding, Melds, RankCounts
 from scoring.games.fields import TallyLine
 from scoring.texts import say
 
@@ -47,11 +47,6 @@ def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRule
     return card.rank is Rank.KING and held in (None, RUB_KINGS)
 
 
-def kings_among(*, cards: Iterable[Card]) -> RankCounts:
-    suits = [card.suit for card in cards if card.rank is Rank.KING]
-    return tuple(suits.count(suit) for suit in Suit)
-
-
 def held(*, holding: Holding, card: Card) -> int:
     """Count a kind, loose or in laid secrets."""
     return holding.loose[card.index] + sum([meld.cards.count(card) for meld in holding.laid])
@@ -67,44 +62,14 @@ def is_price_win(*, holding: Holding) -> bool:
     kings = holding.loose[splits.KINGS_START :]
     if has_laid_kings(holding) or king_win(kings):
         return True
-    results = group_results(holding.loose)
-    return all(results) and (bool(holding.laid) or not any(kings) or max(results) > 1)
+    groups = splits.masks_of(holding.loose, Scheme.PRICELIST)
+    needs_baksyo = any(kings) and not holding.laid
+    return all(fitting for fitting, _ in groups) and (not needs_baksyo or any(baksyo for _, baksyo in groups))
 
 
 def has_laid_kings(holding: Holding) -> bool:
     """Check for kings in a laid secret (L4)."""
     return any(meld.cards[0].rank is Rank.KING for meld in holding.laid)
-
-
-def group_results(counts: Counts) -> tuple[int, ...]:
-    """Return 0, 1 or 2 for each group of ranks (L3).
-
-    0: no split. 1: a split. 2: also a split with a baksyo.
-    """
-    return _group_result(0, counts[:4]), _group_result(1, counts[4:16]), _group_result(2, counts[16:])
-
-
-@lru_cache(maxsize=4096)
-def _group_result(number: int, counts: Counts) -> int:
-    group = splits.RANKS_OF[Scheme.PRICELIST][number]
-    return split_result(
-        [splits.rank_masks(counts[4 * rank : 4 * rank + 4], fit) for rank, (_, fit) in enumerate(group)]
-    )
-
-
-def split_result(ranks: Iterable[Masks]) -> int:
-    """Return 0, 1 or 2 for ranks that share runs (L3)."""
-    fitting, baksyo = common(ranks)
-    return 0 if not fitting else 2 if fitting & baksyo else 1
-
-
-def common(ranks: Iterable[Masks]) -> Masks:
-    """Return the common masks of ranks that share runs (L3)."""
-    fitting, baksyo = splits.ANY_MASK, splits.RUN_MASK
-    for rank_fitting, rank_baksyo in ranks:
-        fitting &= rank_fitting
-        baksyo |= rank_baksyo
-    return fitting, baksyo
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
