@@ -189,22 +189,19 @@ def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
 
     Raises ImpossibleError, also for the scheme of another preset.
     """
-    if isinstance(value, HouseRules):
-        return value
     presets = presets_in(minor_digits=minor_digits)
     if not isinstance(value, Mapping):
         return read_profile(value=value, presets=presets)
     base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=presets)
-    problems: tuple[Problem, ...] = ()
-    if value.get("scheme", base.scheme) != base.scheme:
-        asked = shown(value["scheme"])
-        text = say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=asked)
-        problems = (rules_problem(text),)
-    changes = {name: item for name, item in value.items() if name != "scheme"}
+    problems: list[Problem] = []
+    asked = value.get("scheme", base.scheme)
+    if asked != base.scheme:
+        text = say("unknown_house_rule.scheme", preset=base.preset, scheme=base.scheme, value=shown(asked))
+        problems.append(rules_problem(text))
     try:
-        rules = read_profile(value=changes, presets=presets)
+        rules = read_profile(value={name: value[name] for name in value if name != "scheme"}, presets=presets)
     except ImpossibleError as error:
-        raise ImpossibleError((*problems, *error.problems)) from error
+        problems += error.problems
     if problems:
         raise ImpossibleError(problems)
     return rules
