@@ -15,7 +15,8 @@ from scoring.api.problems import FieldsError, RequestError
 from scoring.frozen import Frozen
 from scoring.games import FIRST
 from scoring.games.base import Data, Feature, HouseRules, ImpossibleError, InWords, Problem, RulesData
-from scoring.games.cuajo.cards import find_card
+from scoring.games.cards.pack import written
+from scoring.games.cuajo.cards import read_cards
 from scoring.games.cuajo.claim import Source, read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.judge_questions import CardEvent, Standing
@@ -27,7 +28,7 @@ from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, RulesOrPreset, SeatNumber
-from scoring.queries.judge import Judgement, PlayedFor, RulesChoice, judged, question_of
+from scoring.queries.judge import Judgement, PlayedFor, judged, question_of
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -35,9 +36,6 @@ from scoring.texts import say
 type AnyCards = Annotated[Any, InWords("cards")]
 type Cards = Annotated[str, Limits(0, 400)]
 type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
-
-_SEPARATORS = str.maketrans(",;", "  ")
-
 
 type Texts = tuple[str, ...]
 type Melds = tuple[Texts, ...]
@@ -248,20 +246,16 @@ type JudgeQuestion = AboutCards | AboutClaim
 
 def _entered(asked: JudgeQuestion) -> dict[str, Any]:
     """Return the fields of a question. Raises ImpossibleError."""
-    values = {name: value for name, value in asdict(asked).items() if name != "rules"}
-    for name in {"hand", "extra"} & values.keys():
-        values[name] = _cards(name, values[name])
-    if isinstance(asked, AboutClaim):
-        values["players"] = [each | {"standing": each["standing"] or ""} for each in values["players"]]
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    values = asdict(asked)
+    return values | {name: _cards(name, values[name]) for name in ("hand", "extra") if name in values}
 
 
 def _cards(name: str, text: str) -> str:
-    found = [(word, find_card(text=word)) for word in text.translate(_SEPARATORS).split()]
-    if unknown := tuple(word[:40] for word, card in found if card is None):
+    reading = read_cards(text=text)
+    if unknown := tuple(word[:40] for word in reading.unknown):
         why = say("unknown_card.claim", cards=", ".join(unknown))
         raise ImpossibleError([Problem(text=why, cards=unknown, field=name)])
-    return " ".join(card.notation for _, card in found if card)
+    return written(reading.cards)
 
 
 def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) -> Judgement:
@@ -269,10 +263,9 @@ def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) ->
     entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":
         read_claim(data={**entered, "game": FIRST.id, "rules": rules})
-    choice = RulesChoice(value="", label="", rules=rules, played=PlayedFor())
     question = question_of(game=FIRST, question_id=kind)
     assert question is not None, "the kinds of the API are questions of the first game"
-    return judged(game=FIRST, question=question, entered=entered, choice=choice)
+    return judged(game=FIRST, question=question, entered=entered, rules=rules, played=PlayedFor())
 
 
 def verify(*, content: Claim) -> Data:

@@ -12,9 +12,10 @@ from scoring.forms.base import offer, told
 from scoring.forms.fields import GameForm, Names, Part, initial_of
 from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
-from scoring.games.base import Data
+from scoring.games.base import Data, HouseRules
 from scoring.games.fields import Field, FieldKind, Question
-from scoring.queries.judge import SESSION, TABLE, RulesChoice, Setting
+from scoring.games.house_rules import profile_data
+from scoring.queries.judge import SESSION, TABLE, Setting
 from scoring.texts import say
 
 # Shared links of an older version name the boxes of a player like this. They must stay readable.
@@ -59,7 +60,7 @@ class QuestionForm(GameForm):
             counted.required = False
             counted.widget.attrs["data-asks-again"] = True
         table = setting.table
-        at_table = question.at_table(table.sowee, table.noted) if table and question.at_table else {}
+        at_table = question.at_table(table.sowee, setting.noted) if table and question.at_table else {}
         self.initial = {**initial_of(asked=asked, act=at_table, names=names), **typed_values(given)}
         if setting.table is None:
             del self.fields["session"]
@@ -72,13 +73,15 @@ class QuestionForm(GameForm):
             values |= {"names": {str(seat): name if is_named else str(seat) for seat, name in self.players.items()}}
             values |= {self.question.players: len(self.players)}
             values |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
-            values |= {"dealer": self.setting.table.dealer if self.setting.table else ""}
+            values |= {"dealer": self.setting.table.dealer.player if self.setting.table else ""}
         return values
 
-    def house_rules(self) -> RulesChoice:
+    def house_rules(self) -> HouseRules:
+        """Return the chosen rules with their changes. Raises ImpossibleError."""
         boxes = {name: value for name, value in super().entered().items() if name.startswith(RULE_PREFIX)}
         changes = {name.removeprefix(RULE_PREFIX): rule_value(value) for name, value in boxes.items()}
-        return self.choice.changed(game=self.setting.game, changes=changes) if changes else self.choice
+        rules = self.choice.rules
+        return self.setting.game.read_rules(value=profile_data(profile=rules) | changes) if changes else rules
 
     @property
     def warning(self) -> str:
@@ -119,7 +122,7 @@ class QuestionForm(GameForm):
 
     def _names(self, given: Mapping[str, Any]) -> Names:
         if self.setting.table:
-            names = self.setting.table.names
+            names = self.setting.names
             return names if self.question.at_table else dict(enumerate(names.values(), start=1))
         counted = next((field for field in self.question.fields if field.name == self.question.players), None)
         if counted is None:

@@ -169,9 +169,10 @@ class Keypad(Frozen):
 class Question[R](Frozen):
     """A question for the judge.
 
-    `answer` takes the input and the house rules. It raises ImpossibleError with every problem. `yes` names the
-    key of a yes or no in the answer. `verifies` can prove a win that was declared without cards. `places` names
-    the seats by number of players. `at_table` takes the sowee and the companion's state of the hand in play.
+    `answer` takes the input and the house rules. It raises ImpossibleError with every problem. If the
+    question can prove a win that was declared without cards, `verifies` is the key of its yes or no in the answer.
+    `places` names the seats by number of players. `at_table` takes the sowee and the companion's state of the hand
+    in play.
     """
 
     id: str
@@ -187,5 +188,4 @@ class Question[R](Frozen):
     places: Mapping[int, tuple[str, ...]] | None = None
     at_table: Callable[[str, object], Mapping[str, object]] | None = None
     warning: Callable[[R], Text | None] | None = None
-    verifies: bool = False
-    yes: str = "is_yes"
+    verifies: str = ""

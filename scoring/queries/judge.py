@@ -12,14 +12,16 @@ from scoring.games import game_by_id
 from scoring.games.base import AnyGame, Data, Feature, HouseRules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.judge_win import LiveVerdict, prices
+from scoring.games.cuajo.table_state import TurnState
 from scoring.games.fields import Question
 from scoring.games.house_rules import has_whole_units, profile_data, unit_of
 from scoring.games.stored import is_answer_readable
 from scoring.models import Club, Entry, EntryKind, KeptVerdict, SavedRules, Session
 from scoring.money import USUAL_CURRENCIES, Currency, currency_for
+from scoring.people import Person
 from scoring.queries.rule_sets import copied_rules
 from scoring.queries.table.companion import companion_of
-from scoring.queries.table.state import table_state
+from scoring.queries.table.state import TableState, table_state
 
 SESSION = "session"  # the form's value for the rules of the latest session
 TABLE = "table"  # the form's value for the rules of the session at whose table the judge is asked
@@ -51,25 +53,26 @@ class RulesChoice(Frozen):
     rules: HouseRules
     played: PlayedFor
 
-    def changed(self, *, game: AnyGame, changes: Data) -> "RulesChoice":
-        """Return the same choice with some rules changed. Raises ImpossibleError."""
-        return replace(self, rules=game.read_rules(value={**profile_data(profile=self.rules), **changes}))
-
-
-class JudgeTable(Frozen):
-    """The players of a session, in order of play."""
-
-    session: Session
-    names: dict[int, str]
-    dealer: str
-    sowee: str
-    noted: object
-
 
 class Setting(Frozen):
+    """A game, the rules to choose, and the asking table."""
+
     game: AnyGame
     choices: tuple[RulesChoice, ...]
-    table: JudgeTable | None = None
+    table: TableState | None = None
+
+    @property
+    def names(self) -> dict[int, Person]:
+        """Return the players of the table, in order of play."""
+        return {**self.table.night.names_seated, **self.table.night.names} if self.table else {}
+
+    @property
+    def noted(self) -> TurnState | None:
+        """Return the hand in play as the companion noted it."""
+        if self.table is None or Feature.COMPANION not in self.table.session.features:
+            return None
+        companion = companion_of(session=self.table.session, night=self.table.night)
+        return companion.state if companion.taps else None
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
@@ -93,7 +96,7 @@ def rules_of(*, session: Session) -> RulesChoice:
     return RulesChoice(value=SESSION, label="", rules=session.house_rules, played=played)
 
 
-def _choices(game: AnyGame, club: Club | None, only: Session | None, table: JudgeTable | None) -> Iterator[RulesChoice]:
+def _choices(game: AnyGame, club: Club | None, only: Session | None, table: TableState | None) -> Iterator[RulesChoice]:
     session = table.session if table else latest_session(game=game, club=club, only=only)
     own = rules_of(session=session) if session else None
     if own:
@@ -119,20 +122,14 @@ def latest_session(*, game: AnyGame, club: Club | None, only: Session | None) ->
     return (sessions.filter(pk=only.pk) if only else sessions).order_by("-id").first()
 
 
-def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> JudgeTable | None:
+def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> TableState | None:
     try:
         session = club.sessions.filter(game=game.id, public_id=UUID(table_id)).first()
     except ValueError:
         return None
     if session is None or only not in (None, session):
         return None
-    state = table_state(session=session)
-    noted = None
-    if Feature.COMPANION in game.features(rules=session.house_rules):
-        companion = companion_of(session=session, night=state.night)
-        noted = companion.state if companion.taps else None
-    dealer, names = state.dealer.player, {**state.night.names_seated, **state.night.names}
-    return JudgeTable(session=session, names=names, dealer=dealer, sowee=state.sowee, noted=noted)
+    return table_state(session=session)
 
 
 MOST_RECENT = 3
@@ -154,17 +151,11 @@ class Verification(Frozen):
     agrees: bool
 
 
-def judged(*, game: AnyGame, question: Question[Any], entered: Data, choice: RulesChoice) -> Judgement:
+def judged(*, game: AnyGame, question: Question[Any], entered: Data, rules: HouseRules, played: PlayedFor) -> Judgement:
     """Answer a question. Raises ImpossibleError with all problems."""
-    played, rules = choice.played.data, profile_data(profile=choice.rules)
-    answer = question.answer({**entered, **played}, choice.rules)
-    claim = {"question": question.id, **(answer.asked or entered), **played}
-    return Judgement(game=game.id, claim=claim, rules=rules, answer=answer.data())
-
-
-def is_yes(*, question: Question[Any], answer: Data) -> bool | None:
-    said = answer.get(question.yes)
-    return None if said is None else bool(said)
+    answer = question.answer({**entered, **played.data}, rules)
+    claim = {"question": question.id, **(answer.asked or entered), **played.data}
+    return Judgement(game=game.id, claim=claim, rules=profile_data(profile=rules), answer=answer.data())
 
 
 def question_of(*, game: AnyGame, question_id: str) -> Question[Any] | None:
@@ -206,7 +197,7 @@ def verified_by(*, entry: Entry) -> tuple[Verification, ...]:
     declared_cents, found = entry.hand.verdict.get("per_opponent", 0), []
     for kept in entry.kept_verdicts.order_by("id"):
         answer = kept.answer if is_answer_readable(answer=kept.answer) else {}
-        cents, valid = answer.get("per_opponent") or 0, bool(is_yes(question=kept_question(kept=kept), answer=answer))
+        cents, valid = answer.get("per_opponent") or 0, bool(answer.get(kept_question(kept=kept).verifies))
         agrees = valid and cents == declared_cents
         found.append(Verification(kept=kept, valid=valid, per_opponent_cents=cents, agrees=agrees))
     return tuple(found)

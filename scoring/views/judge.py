@@ -103,8 +103,7 @@ def _verdict_context(request: HttpRequest, form: QuestionForm, keypad: Keypad) -
 def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -> tuple[LiveVerdict, queries.NextField]:
     entry = dict(live_entry(told.dict()))
     # People type one card or all four of a secret.
-    typed = readable_cards(text=told.get("secrets", ""))
-    entry["secrets"] = tuple(dict.fromkeys(typed))
+    entry["secrets"] = tuple(dict.fromkeys(readable_cards(text=told.get("secrets", ""))))
     # Open cards are not turned by the winner, so they are no extra cards.
     if is_open:
         del entry["extra"]
@@ -173,8 +172,9 @@ def answered(form: QuestionForm) -> queries.Judgement | None:
     if not form.is_valid():
         return None
     try:
+        rules, played = form.house_rules(), form.choice.played
         return queries.judged(
-            game=form.setting.game, question=form.question, entered=form.entered(), choice=form.house_rules()
+            game=form.setting.game, question=form.question, entered=form.entered(), rules=rules, played=played
         )
     except ImpossibleError as error:
         form.add_problems(error)

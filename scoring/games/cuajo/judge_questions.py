@@ -172,7 +172,7 @@ def _players(entered: Data) -> Iterator[Data]:
     """Yield the players in stored form."""
     # Forms send one object by seat for each property, programs send a list of players.
     listed = entered.get("players")
-    if isinstance(listed, list):
+    if isinstance(listed, list | tuple):
         yield from (each if isinstance(each, Mapping) else {} for each in listed)
         return
     names, *others = (
@@ -262,10 +262,9 @@ _WIN = Question(
     fields=(_SOWEE, SOURCE, *_HAND),
     answer=win_answer,
     shown_as="win",
-    yes="valid",
     keypad=_keypad(),
     at_table=_sowee_of,
-    verifies=True,
+    verifies="valid",
 )
 _SECRET = Question(
     id="secret",
@@ -274,7 +273,6 @@ _SECRET = Question(
     fields=(_SOWEE, replace(_SIXTEEN, label=_("Cards"))),
     answer=secret_answer,
     shown_as="secret",
-    yes="is_secret",
     picture="4C",
     keypad=_keypad(COPIES, 0),
     at_table=_sowee_of,
@@ -287,7 +285,6 @@ _PURRO = Question(
     fields=(_SOWEE, _LAID, _FIFTEEN, replace(_TURNED, label=_("Other open cards"))),
     answer=purro_answer,
     shown_as="purro",
-    yes="purro",
     keypad=_keypad(HAND_SIZE - 1, 96, opened=True),
     at_table=_sowee_of,
 )
@@ -304,7 +301,6 @@ _EXTRA = Question(
     ),
     answer=extra_answer,
     shown_as="extra",
-    yes="",
     keypad=_keypad(),
     at_table=_sowee_of,
     warning=_no_extra_cards,
@@ -348,7 +344,6 @@ _CLAIM = Question(
     ),
     answer=claim_answer,
     shown_as="claim",
-    yes="",
     players="count",
     places=_PLACES,
     at_table=_noted_at,

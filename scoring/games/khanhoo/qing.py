@@ -169,7 +169,7 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
             title=_("Is this a win?"),
             fields=(_hand(label=_("Cards")),),
             answer=_is_it_a_win,
-            verifies=True,
+            verifies="is_yes",
             house_rules=profile_fields(profile=QingRules()),
         ),
     )
