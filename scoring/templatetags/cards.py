@@ -81,22 +81,19 @@ def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _card(_language: str | None, _deck: Deck, card: str, size: Size, hidden: bool) -> str:
-    return render_to_string("components/card.html", card_context(card, size, hidden))
-
-
-def card_context(card: object, size: Size, hidden: bool) -> dict[str, Any]:
-    number, suit, deck = str(card)[:-1], str(card)[-1], deck_in_use()
-    return {
+def _card(_language: str | None, deck: Deck, card: str, size: Size, hidden: bool) -> str:
+    number, suit = card[:-1], card[-1]
+    context = {
         "size": size,
         "box": BOXES[size],
         "hidden": hidden,
-        "kind": str(card),
+        "kind": card,
         "number": FRENCH_RANKS.get(number, number) if deck is Deck.FRENCH else number,
         "suit": SUITS[deck][suit],
         "name": card_name(card),
         "sprite": static(SPRITES[deck]),
     }
+    return render_to_string("components/card.html", context)
 
 
 @register.filter
@@ -296,8 +293,7 @@ def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
 
 @cache
 def _kinds(_language: str | None, _deck: Deck) -> str:
-    kinds = [{"notation": notation, "name": card_name(notation)} for notation in KINDS]
-    return render_to_string("components/kinds.html", {"kinds": kinds})
+    return render_to_string("components/kinds.html", {"kinds": KINDS})
 
 
 # Drawing the keys took a quarter of the time of the page of a hand.
@@ -313,7 +309,7 @@ def _keypad(
 ) -> str:
     """Draw the keys, with extra cards for `open_cards`."""
     context = {
-        "rows": [[card_context(card=card, size="key", hidden=True) for card in row] for row in ROWS],
+        "kinds": KINDS,
         "melds": [[card_sign(card) for card in meld] for meld in melds],
         "hand_size": hand_size,
         "copies": COPIES,
