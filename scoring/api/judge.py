@@ -28,7 +28,7 @@ from scoring.operations import machine, throttle
 from scoring.operations.table.posting import Stamp
 from scoring.operations.throttle import KEPT_VERDICTS
 from scoring.operations.words import Card, RulesOrPreset, SeatNumber
-from scoring.queries.judge import Judgement, PlayedFor, judged, question_of
+from scoring.queries.judge import Judgement, PlayedFor, judged, question_by
 from scoring.queries.people.access import Action
 from scoring.queries.table.night import night_of
 from scoring.texts import say
@@ -263,8 +263,7 @@ def _judged(kind: str, asked: JudgeQuestion, rules: HouseRules | None = None) ->
     entered, rules = _entered(asked), rules or FIRST.read_rules(value=asked.rules)
     if kind == "win":
         read_claim(data={**entered, "game": FIRST.id, "rules": rules})
-    question = question_of(game=FIRST, question_id=kind)
-    assert question is not None, "the kinds of the API are questions of the first game"
+    question = question_by(game=FIRST, claim={"question": kind})
     return judged(game=FIRST, question=question, entered=entered, rules=rules, played=PlayedFor())
 
 

@@ -197,11 +197,10 @@ def _ask(
         lacking = _range_page(request, form) if is_asked and question.verifies and "entry" not in context else None
         return lacking or _question_page(request, form=form, context=context)
     shown = _answer_context(answer, question=question, played=form.choice.played)
-    turns = turning_rule(answer=answer.answer)
-    change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{turns}"
+    change_rule = f"{reverse('game-rules', args=[setting.game.id])}#house-{shown['turns']}"
     if setting.table and may_change:
         change_rule = f"{reverse('setup', args=[setting.table.session])}?open=terms#terms"
-    shown |= {"turns": turns, "change_rule": change_rule, "query": request.GET}
+    shown |= {"change_rule": change_rule, "query": request.GET}
     return render(request, "judge/answer.html", {**_form_context(request, form), **shown, **context})
 
 
@@ -236,11 +235,13 @@ def _answer_context(
 ) -> dict[str, object]:
     game, digits = game_by_id(game_id=verdict.game), played.money.minor_digits
     rules = game.read_rules(value=verdict.rules, minor_digits=digits)
+    answer = verdict.told if isinstance(verdict, KeptVerdict) else verdict.answer
     return {
         "question": question,
         "shown_as": f"judge/answers/{question.shown_as}.html",
         "claim": verdict.claim,
-        "answer": verdict.told if isinstance(verdict, KeptVerdict) else verdict.answer,
+        "answer": answer,
+        "turns": turning_rule(answer=answer),
         "rules": verdict.rules,
         "changes": differences_of(game=game, rules=rules, minor_digits=digits),
         "played": played,
@@ -285,7 +286,6 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     context = {
         **_table_context(setting_of(request, game_id=kept.game)),
         **_answer_context(kept, question=queries.kept_question(kept=kept), played=queries.kept_for(kept=kept)),
-        "turns": turning_rule(answer=kept.told),
         "kept": kept,
         "link": link,
         "code": qr_code(link),

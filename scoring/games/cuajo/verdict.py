@@ -132,12 +132,11 @@ def verdicts(*, claim: Claim) -> Iterator[Verdict]:
     if claim.rules.scheme is Scheme.PRICELIST:
         yield from price_verdicts(claim=claim)
         return
-    turned, before = turned_of(claim=claim), None
+    turned = turned_of(claim=claim)
     found = _paid_splits(claim.rules, claim.source, claim.holding, turned)
-    for paid in sorted(found, key=attrgetter("cents"), reverse=True):
-        if paid.cents != before:
-            yield _verdict(claim, paid, turned)
-        before = paid.cents
+    # Of splits with one amount the first is shown.
+    by_cents = {paid.cents: paid for paid in reversed(found)}
+    yield from (_verdict(claim, by_cents[cents], turned) for cents in sorted(by_cents, reverse=True))
 
 
 def claim_to_pay(*, entry: Entry) -> Claim:
