@@ -166,7 +166,6 @@ class Reader:
         return found
 
     def _several(self, kind: Kind, notes: tuple[Any, ...], data: Any, where: str) -> Any:
-        """Return a list."""
         if not isinstance(data, list):
             return self._refuse_type(where, "array")
         if self._within(note(Limits, notes), len(data), data, where, ("field_low", "field_high")) is None:
