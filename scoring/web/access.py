@@ -5,7 +5,6 @@ from functools import wraps
 from hashlib import sha256
 from time import time
 from typing import Concatenate, cast
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
@@ -122,7 +121,7 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
             club_request.club, club_request.role = access.club, access.role
             if action in _HOST_ONLY and (answer := locked(club_request)):
                 return answer
-            with timezone.override(ZoneInfo(access.club.time_zone)):
+            with timezone.override(access.club.clock):
                 return view(club_request, *args, **kwargs)
 
         return guarded

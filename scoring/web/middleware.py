@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -183,7 +182,7 @@ class Refusals:
                 return errors.not_done(request, code=error.code, texts=texts, status=status)
             case RefusedError():
                 club = getattr(request, "club", None)
-                with timezone.override(ZoneInfo(club.time_zone) if club else None):
+                with timezone.override(club.clock if club else None):
                     return errors.refused(request, error=error)
             case _:
                 return None

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from scoring.management.database import BooksCommand, require_books
 from scoring.management.serving import host_invitation
 from scoring.models import Club
-from scoring.operations.people.clubs import forget_passcode
+from scoring.operations.people.clubs import protect_club
 from scoring.web.addresses import served
 
 
@@ -26,7 +26,7 @@ class Command(BooksCommand):
         if club is None:
             raise CommandError(f"There is no club yet. Start the app once: {settings.COMMAND} serve")
         if options["forget_passcode"]:
-            forget_passcode(club=club)
+            protect_club(club=club, passcode="", takes_new_names=club.takes_new_names)
             self.stdout.write("The passcode is removed.")
         port = options["port"] or served().port
         self.stdout.write(host_invitation(club=club, port=port))

@@ -75,10 +75,6 @@ def protect_club(
     return club
 
 
-def forget_passcode(*, club: Club) -> None:
-    Club.objects.filter(pk=club.pk).update(passcode="")
-
-
 @transaction.atomic
 def first_club(*, time_zone: str, now: datetime) -> Club:
     """Return the first club, and create it if missing."""

@@ -22,7 +22,7 @@ from scoring.games import GAMES
 from scoring.games.base import ImpossibleError
 from scoring.models import Session
 from scoring.operations.books import unread_alarm
-from scoring.operations.errors import NightStartedError, TableChangedError
+from scoring.operations.errors import NightStartedError, SessionClosedError, TableChangedError
 from scoring.operations.table import nights as acts
 from scoring.operations.table.seating import SeatingError
 from scoring.queries.books.ledger import ledger_line
@@ -34,7 +34,7 @@ from scoring.views.table.seats import ChangeSeats, MendSeats
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, FormView, NightPage, Refusal, SessionView
-from scoring.web.shared import CONFLICT, clock_context, page_number, require_open
+from scoring.web.shared import CONFLICT, clock_context, page_number
 
 PRACTISING = ("Ana", "Ben", "Carla", "Dan")
 
@@ -211,7 +211,8 @@ class ChangeTerms(Fold, ConfirmView[TermsForm]):
         return terms_in_force(session=self.session)
 
     def post(self) -> HttpResponse:
-        require_open(session=self.session)
+        if self.night.is_closed:
+            raise SessionClosedError
         if self.request.htmx.target == _STAKES:
             return _stakes_now(self)
         return super().post()
