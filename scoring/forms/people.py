@@ -1,7 +1,7 @@
 """Forms for accounts, clubs, players, programs and phones."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -153,6 +153,13 @@ class ProgramForm(OnceForm):
     def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["player"] = player_field(_("Speaks for"), players)
+
+    def wanted(self, *, club: Club, now: datetime) -> dict[str, Any]:
+        """Return name, place and end of the token."""
+        values = self.cleaned_data
+        access = Access(club=club, role=values["role"], player=values["player"])
+        end = now + timedelta(days=values["days"]) if values["days"] else None
+        return {"label": values["label"], "access": access, "expires_at": end}
 
 
 class WebhookForm(OnceForm):

@@ -1,7 +1,6 @@
 """Make a token for a program."""
 
 from argparse import ArgumentParser
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -13,7 +12,6 @@ from scoring.forms.people import ProgramForm
 from scoring.management.database import BooksCommand, require_books
 from scoring.models import Membership, Role
 from scoring.operations.people.programs import make_token
-from scoring.queries.people.access import Access
 
 
 class Command(BooksCommand):
@@ -32,8 +30,6 @@ class Command(BooksCommand):
         form = ProgramForm({**options, "key": uuid4()}, players=())
         if not form.is_valid():
             raise CommandError(form.errors.as_text())
-        values, now = form.cleaned_data, timezone.now()
-        end = now + timedelta(days=values["days"]) if values["days"] else None
-        access, stamp = Access(club=host.club, role=values["role"]), form.stamp(device=host.device, at=now)
-        token = make_token(maker=host.device, label=values["label"], access=access, expires_at=end, stamp=stamp)
-        self.stdout.write(token)
+        now = timezone.now()
+        wanted, stamp = form.wanted(club=host.club, now=now), form.stamp(device=host.device, at=now)
+        self.stdout.write(make_token(maker=host.device, **wanted, stamp=stamp))

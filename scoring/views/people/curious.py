@@ -2,7 +2,6 @@
 
 import plistlib
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 from hashlib import sha256
 from itertools import chain
 from typing import Any
@@ -30,7 +29,6 @@ from scoring.operations.people import programs
 from scoring.operations.throttle import CHECKS
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.people import phones as reading
-from scoring.queries.people.access import Access
 from scoring.queries.people.players import active_players
 from scoring.queries.table.nights import OPEN_NIGHTS, open_sessions
 from scoring.texts import say
@@ -61,15 +59,9 @@ class NewProgram(_SecretView[people.ProgramForm]):
         return {"players": [each for each in players if reading.may_speak_for(maker=maker, player=each)]}
 
     def write(self, form: people.ProgramForm) -> object:
-        values, days = form.cleaned_data, timedelta(days=form.cleaned_data["days"])
-        token = programs.make_token(
-            maker=self.request.device,
-            label=values["label"],
-            access=Access(club=self.request.club, role=values["role"], player=values["player"]),
-            expires_at=timezone.now() + days if days else None,
-            stamp=self.stamp(form),
-        )
-        return {"program": values["label"], "token": token}
+        wanted = form.wanted(club=self.request.club, now=timezone.now())
+        token = programs.make_token(maker=self.request.device, **wanted, stamp=self.stamp(form))
+        return {"program": wanted["label"], "token": token}
 
 
 class NewWebhook(_SecretView[people.WebhookForm]):
