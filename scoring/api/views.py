@@ -27,7 +27,7 @@ from scoring.operations.people.devices import end_expired, note_seen
 from scoring.operations.table.posting import Stamp, content_hash
 from scoring.operations.throttle import WRONG_TOKENS, Limit
 from scoring.queries.people.access import lets
-from scoring.queries.people.phones import TokenAccess, token_access
+from scoring.queries.people.phones import DeviceAccess, token_access
 from scoring.queries.table.nights import clock_doubt
 from scoring.texts.strict_json import read_json
 from scoring.web.device import client_address
@@ -60,7 +60,7 @@ class Resource(APIView):
     authentication_classes = ()
     parser_classes = (JsonParser,)
     given: Mapping[str, Any] = {}
-    token: TokenAccess | None = None
+    token: DeviceAccess | None = None
     _find_beside: Callable[[], Mapping[str, object]] = dict
     _left: int | None = None
 
@@ -86,8 +86,8 @@ class Resource(APIView):
         now = timezone.now()
         self.token = token_access(text=text.strip(), now=now)
         if self.token:
-            note_seen(device=self.token.token.device, now=now)
-            request._request.device = self.token.token.device  # type: ignore[attr-defined]  # for the log
+            note_seen(device=self.token.device, now=now)
+            request._request.device = self.token.device  # type: ignore[attr-defined]  # for the log
             return
         end_expired(now=now)
         # Guesses are counted by address: a stranger has no token to count by.
@@ -115,7 +115,7 @@ class Resource(APIView):
 
     @property
     def _asker(self) -> str:
-        return str(self.token.token.device.public_id) if self.token else client_address(self.request)
+        return str(self.token.device.public_id) if self.token else client_address(self.request)
 
     def initial(self, request: Request, *args: Any, **address: Any) -> None:
         """Check rights and limits, then find the address's rows."""
@@ -124,7 +124,7 @@ class Resource(APIView):
             self.given = {"at": timezone.now(), "asker": self._asker}
             if self.token:
                 access = self.token.access
-                self.given |= {"access": access, "club": access.club, "device": self.token.token.device}
+                self.given |= {"access": access, "club": access.club, "device": self.token.device}
             for name, value in address.items():
                 self.given |= self._found(name, value)
             needed = self.operation.feature

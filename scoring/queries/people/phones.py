@@ -17,24 +17,23 @@ from scoring.queries.people.access import PLACE, Access, access_by, access_in, a
 from scoring.queries.table.nights import latest_first, open_sessions, without_practising
 
 
-class TokenAccess(Frozen):
-    """A token with the access of its program."""
+class DeviceAccess(Frozen):
+    """A phone or a program with its access."""
 
-    token: ApiToken
+    device: Device
     access: Access
     has_ended: bool = False
 
 
-def tokens_of(*, club: Club, now: datetime) -> tuple[TokenAccess, ...]:
-    """Return the tokens, valid ones first, and of the others the newest."""
+def programs_of(*, club: Club, now: datetime) -> tuple[DeviceAccess, ...]:
+    """Return the programs, valid ones first, and of the others the newest."""
     memberships = Membership.objects.filter(club=club, device__api_token__isnull=False)
     kept_first = memberships.order_by(F("revoked_at").desc(nulls_first=True), "-id")
     found = kept_first.select_related("device__api_token__made_by", *PLACE)[:MOST_KEPT]
     shown = []
     for place in found:
-        token, access = place.device.api_token, access_by(membership=place)
-        has_ended = place.revoked_at is not None or _is_too_old(token, now)
-        shown.append(TokenAccess(token=token, access=access, has_ended=has_ended))
+        has_ended = place.revoked_at is not None or _is_too_old(place.device.api_token, now)
+        shown.append(DeviceAccess(device=place.device, access=access_by(membership=place), has_ended=has_ended))
     return tuple(sorted(shown, key=lambda each: each.has_ended))
 
 
@@ -42,7 +41,7 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
     return token.expires_at is not None and token.expires_at <= now
 
 
-def token_access(*, text: str, now: datetime) -> TokenAccess | None:
+def token_access(*, text: str, now: datetime) -> DeviceAccess | None:
     """Return the access of a valid token."""
     tokens = ApiToken.objects.select_related("device", "made_by").filter(device__token_hash=hash_token(token=text))
     token = tokens.first()
@@ -57,7 +56,7 @@ def token_access(*, text: str, now: datetime) -> TokenAccess | None:
     role = access.role if maker.role.is_at_least(access.role) else maker.role
     player = access.player if may_speak_for(maker=maker, player=access.player) else None
     within = replace(access, role=role, session=maker.session or access.session, player=player)
-    return TokenAccess(token=token, access=within)
+    return DeviceAccess(device=token.device, access=within)
 
 
 def may_speak_for(*, maker: Access, player: Player | None) -> bool:
@@ -66,22 +65,17 @@ def may_speak_for(*, maker: Access, player: Player | None) -> bool:
     return player in (None, maker.player)
 
 
-class Phone(Frozen):
-    device: Device
-    access: Access
-
-
-def phones_of(*, club: Club, **only: object) -> tuple[Phone, ...]:
+def phones_of(*, club: Club, **only: object) -> tuple[DeviceAccess, ...]:
     active = Membership.objects.filter(club=club, revoked_at=None, device__api_token=None, **only)
     found = active.select_related("device", *PLACE).order_by("id")
-    return tuple(Phone(device=one.device, access=access_by(membership=one)) for one in found)
+    return tuple(DeviceAccess(device=one.device, access=access_by(membership=one)) for one in found)
 
 
 class Person(Frozen):
     """A player with phones, or a phone without player."""
 
     player: Player | None
-    phones: tuple[Phone, ...]
+    phones: tuple[DeviceAccess, ...]
 
     @property
     def name(self) -> str:
@@ -93,7 +87,7 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
     players = without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None))
     counted = Q(seats__session__is_practice=False)
     found = {each.pk: each for each in players.annotate(played=Max("seats__session__day", filter=counted))}
-    held: dict[object, list[Phone]] = {}
+    held: dict[object, list[DeviceAccess]] = {}
     for phone in phones_of(club=club):
         player = phone.access.player
         held.setdefault(player.pk if player else phone.device, []).append(phone)

@@ -81,7 +81,7 @@ class Curious(FoldedPage):
     def stated(self) -> Mapping[str, object]:
         club = self.request.club
         return {
-            "programs": reading.tokens_of(club=club, now=timezone.now()),
+            "programs": reading.programs_of(club=club, now=timezone.now()),
             "webhooks": Webhook.objects.filter(club=club).annotate(waiting=Count("messages")).order_by("pk"),
             "tells": bool(settings.WEBHOOKS),
             "made": self.secret,

@@ -109,7 +109,7 @@ def _person_page(
     request: ClubRequest,
     *,
     player: Player | None,
-    shown: reading.Phone | None = None,
+    shown: reading.DeviceAccess | None = None,
     form: people.PlaceForm | None = None,
     message: object = None,
     status: int = 200,
@@ -129,7 +129,7 @@ def _person_page(
     return render(request, "people/person.html", {"player": player, "shown": shown, **context}, status=status)
 
 
-def _place_form(request: ClubRequest, phone: reading.Phone, data: Any = None) -> people.PlaceForm:
+def _place_form(request: ClubRequest, phone: reading.DeviceAccess, data: Any = None) -> people.PlaceForm:
     nights = reading.nights_to_see(club=request.club, beside=phone.access.session)
     options = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
     players = dict.fromkeys(filter(None, (*active_players(club=request.club), phone.access.player)))
@@ -188,7 +188,7 @@ def move_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
     return redirect("link", public_id=link.public_id)
 
 
-def _find(request: ClubRequest, public_id: UUID) -> reading.Phone:
+def _find(request: ClubRequest, public_id: UUID) -> reading.DeviceAccess:
     for phone in reading.phones_of(club=request.club, device__public_id=public_id):
         return phone
     raise Http404
