@@ -21,13 +21,6 @@ def new_nonce() -> str:
     return secrets.token_urlsafe(32)
 
 
-def link_token(*, nonce: str) -> str:
-    # The token is made from the nonce and the secret key. So the host can show the QR code again, but a copy of the
-    # database lets no phone in.
-    digest = salted_hmac("scoring.join_link", nonce, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
 class JoinLink(Public, Row):
     """A link that gives a role.
 
@@ -63,7 +56,10 @@ class JoinLink(Public, Row):
 
     @property
     def token(self) -> str:
-        return link_token(nonce=self.nonce)
+        # The token is made from the nonce and the secret key. So the host can show the QR code again, but a copy of the
+        # database lets no phone in.
+        digest = salted_hmac("scoring.join_link", self.nonce, algorithm="sha256").digest()
+        return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 class JoinCode(models.Model):

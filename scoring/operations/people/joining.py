@@ -9,7 +9,7 @@ from django.db.models import Max
 from scoring.models import ApiToken, Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.models.clubs import LONGEST_NAME
 from scoring.models.devices import hash_token
-from scoring.models.joining import CODE_LENGTH, CODE_LETTERS, link_token, new_nonce
+from scoring.models.joining import CODE_LENGTH, CODE_LETTERS
 from scoring.operations.errors import AnsweredError, RefusedError
 from scoring.operations.people.devices import NoPlaceError, after, device_with, grant, hold, revoke
 from scoring.operations.people.players import readable
@@ -108,13 +108,11 @@ def make_link(
     *, access: Access, lifetime: timedelta, made_by: Device | None, now: datetime, for_device: Device | None = None
 ) -> JoinLink:
     """Create a link to a place, for one phone or for all."""
-    club, nonce, is_host = access.club, new_nonce(), access.role is Role.HOST
+    club, is_host = access.club, access.role is Role.HOST
     ended = Membership.objects.filter(club=club).aggregate(Max("revoked_at"))["revoked_at__max"]
     # A new link must be newer than each end of a place, or it would not work.
     made = after(now=now, last=ended)
-    return JoinLink.objects.create(
-        nonce=nonce,
-        token_hash=hash_token(token=link_token(nonce=nonce)),
+    link = JoinLink(
         club=club,
         role=access.role,
         session=None if is_host else access.session,
@@ -125,6 +123,9 @@ def make_link(
         created_at=made,
         expires_at=made + lifetime,
     )
+    link.token_hash = hash_token(token=link.token)
+    link.save()
+    return link
 
 
 @transaction.atomic
