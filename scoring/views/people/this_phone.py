@@ -236,8 +236,7 @@ def asked(request: here.DeviceRequest) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
     if state is phones.JoinState.LET_IN:
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
-    hosts = [each for each in phones.phones_of(club=waiting.code.club) if each.access.role is Role.HOST]
-    context = {"step": "asked", "waiting": waiting, "state": state.value, "hosts": hosts}
+    context = {"step": "asked", "waiting": waiting, "state": state.value}
     return render(request, JOIN, {**context, "new_device": here.new_device(request)})
 
 
