@@ -1,7 +1,7 @@
 """Define pages with one form."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from types import get_original_bases
 from typing import Any, ClassVar, get_args
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,14 +20,14 @@ from scoring.forms.base import KeyedForm, OnceForm, fresh, problem, told
 from scoring.forms.fields import GameForm
 from scoring.games.base import ImpossibleError
 from scoring.ledger.night import Night
-from scoring.models import Entry, EntryKind, Session
+from scoring.models import Session
 from scoring.operations.errors import HandTakenError, RefusedError, SessionClosedError, StaleError, WrongAmountError
 from scoring.operations.table.posting import Stamp
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.night import night_of
 from scoring.web.access import asks, locked, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_entry, find_session, landing, require_money
+from scoring.web.shared import CONFLICT, INVALID, find_session, landing, require_money
 
 type Refusals = tuple[type[RefusedError], ...]
 type Refusal = RefusedError | ImpossibleError
@@ -242,19 +242,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
         if isinstance(error, self.raises):
             raise error
         return super().refuse(form, error)
-
-
-class LineView[F: KeyedForm](ConfirmView[F]):
-    """A page that asks about a ledger line."""
-
-    kinds: ClassVar[Collection[EntryKind]]
-    entry: Entry
-
-    def find(self, *, public_id: UUID, number: int, **_address: object) -> Session:  # type: ignore[override]
-        self.entry = find_entry(self.request, public_id=public_id, number=number)
-        if self.entry.kind not in self.kinds:
-            raise Http404
-        return self.entry.session
 
 
 class Fold(FormView[Any]):

@@ -1,6 +1,6 @@
 """Acts at the table without cards, and undoing."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import ClassVar, cast
 from uuid import UUID
@@ -22,7 +22,7 @@ from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Payment
 from scoring.ledger.night import Night
 from scoring.ledger.seatings import dealer_after
-from scoring.models import EntryKind
+from scoring.models import Entry, EntryKind, Session
 from scoring.operations.errors import HandTakenError
 from scoring.operations.table import hands
 from scoring.operations.table.undoing import reversal_of
@@ -35,7 +35,8 @@ from scoring.views.table.hands import conflict
 from scoring.views.table.seats import ChangeSeats
 from scoring.web.access import ask_the_host
 from scoring.web.device import ClubRequest, DeviceRequest
-from scoring.web.pages import ConfirmView, LineView, Refusal, SessionView
+from scoring.web.pages import ConfirmView, Refusal, SessionView
+from scoring.web.shared import find_entry
 
 
 class DockView[F: forms.BaseForm](SessionView[F]):
@@ -110,8 +111,17 @@ class Seat(SheetView[KeyedForm]):
         return hands.record_secret(seat=self.seat, **self.arguments(form))
 
 
-class LineSheet[F: KeyedForm](LineView[F], SheetView[F]):
+class LineSheet[F: KeyedForm](SheetView[F]):
     """A dock question about a ledger line."""
+
+    kinds: ClassVar[Collection[EntryKind]]
+    entry: Entry
+
+    def find(self, *, public_id: UUID, number: int, **_address: object) -> Session:  # type: ignore[override]
+        self.entry = find_entry(self.request, public_id=public_id, number=number)
+        if self.entry.kind not in self.kinds:
+            raise Http404
+        return self.entry.session
 
     @cached_property
     def words(self) -> str:
