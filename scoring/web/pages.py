@@ -27,7 +27,7 @@ from scoring.queries.people.access import Action, lets
 from scoring.queries.table.night import night_of
 from scoring.web.access import asks, locked, posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, INVALID, find_session, landing, require_money
+from scoring.web.shared import CONFLICT, INVALID, find_session, landing
 
 type Refusals = tuple[type[RefusedError], ...]
 type Refusal = RefusedError | ImpossibleError
@@ -109,9 +109,6 @@ class FormView[F: forms.BaseForm](ABC):
     def then(self, written: object) -> str:  # noqa: ARG002 - where it leads depends on it elsewhere
         return reverse(self.then_page)
 
-    def arguments(self, form: OnceForm) -> dict[str, Any]:
-        return {**form.arguments(), "stamp": self.stamp(form)}
-
     def stamp(self, form: OnceForm) -> Stamp:
         return form.stamp(device=self.request.device, at=timezone.now())
 
@@ -148,14 +145,10 @@ class FormView[F: forms.BaseForm](ABC):
         return sent
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-        return render(self.request, self.shown(), self.context(form, error), status=status)
+        return render(self.request, self.template, self.context(form, error), status=status)
 
     def context(self, form: F, error: Refusal | None = None) -> dict[str, object]:
         return {**self.stated(), "view": self, "form": form, "error": error, "message": error and self.why(error)}
-
-    def shown(self) -> str:
-        """Return the template, or the requested part."""
-        return self.template
 
     def why(self, error: Refusal) -> str:
         texts = [error.text] if isinstance(error, RefusedError) else [each.text for each in error.problems]
@@ -168,7 +161,6 @@ class SessionView[F: forms.BaseForm](FormView[F]):
     action = Action.RECORD
     feature: ClassVar[str] = ""
     only_open: ClassVar[bool] = False
-    only_for_money: ClassVar[bool] = False
     operation: Callable[..., object]
     session: Session
     names: Mapping[int, str]
@@ -182,8 +174,6 @@ class SessionView[F: forms.BaseForm](FormView[F]):
             self.night = page.night
         # Only errors need the names, so most pages save the query.
         self.names = SimpleLazyObject(lambda: self.night.names)  # type: ignore[assignment]
-        if self.only_for_money:
-            require_money(session=self.session)
 
     def find(self, *, public_id: UUID, **_address: object) -> Session:
         return find_session(self.request, public_id=public_id, feature=self.feature)
@@ -210,7 +200,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
         return {"session": self.session, **super().context(form, error)}
 
     def arguments(self, form: OnceForm) -> dict[str, Any]:
-        return {**super().arguments(form), "session": self.session}
+        return {**form.arguments(), "stamp": self.stamp(form), "session": self.session}
 
     def then(self, written: object) -> str:
         then = self.then_page

@@ -21,11 +21,10 @@ from django_htmx.http import HttpResponseClientRedirect
 from scoring.forms.base import told
 from scoring.ledger.kinds import UNDOABLE
 from scoring.models import Club, Entry, Player, Session
-from scoring.operations.errors import KeyReusedError, RefusedError, WrongAmountError
+from scoring.operations.errors import KeyReusedError, RefusedError
 from scoring.queries.history.scope import unreadable
 from scoring.queries.table.night import last_entry_number, recorded_under, session_of
 from scoring.queries.table.nights import clock_doubt
-from scoring.texts import say
 from scoring.web.device import ClubRequest, DeviceRequest
 
 CONFLICT = 409
@@ -67,12 +66,6 @@ def _refuse_others(request: ClubRequest, *, public_id: UUID) -> None:
     only = request.access.session
     if only is not None and only.public_id != public_id:
         raise Http404
-
-
-def require_money(*, session: Session) -> None:
-    """Raise WrongAmountError for a night without money."""
-    if session.money.is_points:
-        raise WrongAmountError(say("wrong_amount.points_only"))
 
 
 def page_number(request: HttpRequest) -> int:

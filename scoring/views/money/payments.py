@@ -19,16 +19,17 @@ from scoring.forms.table.words import words_of
 from scoring.ledger.chips import ChipMove
 from scoring.ledger.reckoning import Closing
 from scoring.models import Entry, EntryKind, Session
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import RefusedError, WrongAmountError
 from scoring.operations.money import payments
 from scoring.operations.money.debts import carry_debts
 from scoring.queries.books.ledger import LedgerLine, whole_ledger, writers_of
 from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.night import may_mark_cash
+from scoring.texts import say
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
-from scoring.web.shared import leave, paged, require_money
+from scoring.web.shared import leave, paged
 
 FOLDS = {
     EntryKind.HANDOVER: "cash",
@@ -40,7 +41,6 @@ FOLDS = {
 
 
 class MoneyFold(Fold):
-    only_for_money = True
     session: Session
 
     def then(self, written: object) -> str:
@@ -187,7 +187,8 @@ class Money(NightPage):
 
     def __init__(self, request: ClubRequest, public_id: UUID) -> None:
         super().__init__(request, public_id=public_id)
-        require_money(session=self.session)
+        if self.session.money.is_points:
+            raise WrongAmountError(say("wrong_amount.points_only"))
 
     def get(self) -> HttpResponse:
         if self.night.is_closed:

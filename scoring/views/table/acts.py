@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -51,13 +52,11 @@ class DockView[F: forms.BaseForm](SessionView[F]):
     body: ClassVar[str]
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
-        response = super().page(form, error=error, status=status)
+        template = f"{self.template}#dock" if self.request.htmx.target == "dock" else self.template
+        response = render(self.request, template, self.context(form, error), status=status)
         # Without Vary a browser would show the fragment for a page that it goes back to.
         response["Vary"] = "HX-Request, HX-Target, Cookie"
         return response
-
-    def shown(self) -> str:
-        return f"{self.template}#dock" if self.request.htmx.target == "dock" else self.template
 
 
 class SheetView[F: KeyedForm](DockView[F], ConfirmView[F]):
