@@ -8,7 +8,7 @@ import pytest
 from django.template import engines
 
 from scoring import games
-from scoring.games.base import ActKind, Data, Debt, HouseRules, Outcome, Score, Seat, Tally
+from scoring.games.base import ActKind, Data, Debt, HouseRules, Outcome, Points, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
 from scoring.games.reading import ActReader, PlainGame
@@ -135,13 +135,13 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
     def judge(self, *, act: Won | Penalised, rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
         match act:
             case Penalised(seat=seat) as penalised:
-                return Outcome(said=penalised, debts=(), scores=(Score(seat=seat, points=-1),))
+                return Outcome(said=penalised, debts=(), scores=(Points(seat=seat, points=-1),))
             case Won(winner=winner, points=points) as won:
                 line = TallyLine(text=say("toy.points"), rule="T2", count=points)
                 return Outcome(
                     said=won,
                     debts=(),
-                    scores=(Score(seat=winner, points=points),) if points else (),
+                    scores=(Points(seat=winner, points=points),) if points else (),
                     verdict=Tally(lines=(line,)),
                     winner=winner,
                     deals_next=winner,

@@ -125,7 +125,7 @@ class Debt(Frozen):
     cents: int
 
 
-class Score(Frozen):
+class Points(Frozen):
     """Whole points of a seat, never zero."""
 
     seat: int
@@ -176,7 +176,7 @@ class Outcome(Frozen):
 
     said: Payload
     debts: tuple[Debt, ...]
-    scores: tuple[Score, ...] = ()
+    scores: tuple[Points, ...] = ()
     verdict: Payload = Tally()
     winner: int | None = None
     deals_next: int | None = None

@@ -8,7 +8,7 @@ from functools import partial
 from typing import cast
 
 from scoring.frozen import Frozen
-from scoring.games.base import ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Score, Seat, Tally
+from scoring.games.base import ActKind, Data, Debt, Feature, HouseRules, Outcome, Payload, Points, Seat, Tally
 from scoring.games.fields import Field, FieldKind, TallyLine, choices_of
 from scoring.games.house_rules import choice
 from scoring.games.reading import ActReader, PlainGame, named
@@ -226,7 +226,7 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
         return Outcome(
             said=void,
             debts=() if self.match else tuple(Debt(payer=void.by or 0, payee=seat, cents=points) for seat in pays),
-            scores=tuple(Score(seat=seat, points=points) for seat in pays) if self.match else (),
+            scores=tuple(Points(seat=seat, points=points) for seat in pays) if self.match else (),
             verdict=Tally(lines=(TallyLine(text=void.text, rule=self.rule_of_deal, seat=void.by),)),
         )
 
@@ -263,7 +263,7 @@ def scored(
     return Outcome(
         said=said,
         debts=(),
-        scores=tuple(Score(seat=seat, points=count) for seat, count in points.items() if count),
+        scores=tuple(Points(seat=seat, points=count) for seat, count in points.items() if count),
         verdict=Tally(lines=tuple(lines), reasons=reasons),
         winner=winner,
     )

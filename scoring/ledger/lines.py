@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.frozen import Frozen
 from scoring.games import dealing
+from scoring.games.base import Points
 from scoring.ledger.kinds import EntryKind
 from scoring.people import Person
 
@@ -48,11 +49,6 @@ def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
     """Return the payment, reversed if negative, none for zero."""
     payer, payee = (one, other) if cents > 0 else (other, one)
     return (Payment(payer=payer, payee=payee, cents=abs(cents)),) if cents else ()
-
-
-class Points(Frozen):
-    seat: int
-    points: int
 
 
 class HandRecord(Frozen):

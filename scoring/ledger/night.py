@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from scoring.frozen import Frozen
-from scoring.games.base import ActKind, Data, Debt, Outcome
+from scoring.games.base import ActKind, Data, Debt, Outcome, Points
 from scoring.ledger.chips import Bank, ChipMove, Chips, Holder, stack_of
 from scoring.ledger.kinds import MOVES_CHIPS, PLAYED, QUIET, SETTLING, EntryKind, UtangWay
-from scoring.ledger.lines import Line, Moves, Payment, Points, results
+from scoring.ledger.lines import Line, Moves, Payment, results
 from scoring.ledger.night_lines import NightLines, Pair
 from scoring.ledger.seatings import Seating
 from scoring.ledger.tong import Tong, tong_of
@@ -211,8 +211,7 @@ class Night(NightLines):
         return self.game.judge(act=read, rules=rules, seats=seats)
 
     def moved_by(self, outcome: Outcome, *, position: int | None = None) -> Moves:
-        points = tuple(Points(seat=score.seat, points=score.points) for score in outcome.scores)
-        return Moves(payments=self._staked(outcome.debts, position), points=points)
+        return Moves(payments=self._staked(outcome.debts, position), points=outcome.scores)
 
     @property
     def moved_by_match(self) -> Moves:

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.games.base import Points
 from scoring.ledger.fingerprint import FingerprintError, canonical_bytes, chain, chain_seal, check_code, digest, short
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Line, Payment, Points
+from scoring.ledger.lines import Line, Payment
 
 NIGHT = datetime(2026, 1, 31, 20, 15, tzinfo=UTC)
 WIN = Line(

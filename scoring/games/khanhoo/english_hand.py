@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from scoring.frozen import Frozen
-from scoring.games.base import Score, Seat
+from scoring.games.base import Points, Seat
 from scoring.games.cards.pack import written
 from scoring.games.dealing import PENALTY, DealPasses, PointRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, number, switch
@@ -185,14 +185,14 @@ class Penalty(Frozen):
     def data(self) -> dict[str, object]:
         return asdict(self)
 
-    def scores(self, *, rules: EnglishRules, seats: tuple[Seat, ...]) -> tuple[Score, ...]:
+    def scores(self, *, rules: EnglishRules, seats: tuple[Seat, ...]) -> tuple[Points, ...]:
         """Compute the points off or onto players."""
         points = rules.misdeal if self.offence is Offence.MISDEAL else FAILED_BUMP_POINTS
         if not points:
             return ()
         if self.chosen is PenaltyTarget.OFF_OFFENDER:
-            return (Score(seat=self.seat, points=-points),)
-        return tuple(Score(seat=seat.number, points=points) for seat in seats if seat.number != self.seat)
+            return (Points(seat=self.seat, points=-points),)
+        return tuple(Points(seat=seat.number, points=points) for seat in seats if seat.number != self.seat)
 
 
 def read_penalty(reader: ActReader, rules: EnglishRules) -> Penalty:  # noqa: ARG001 - no house rule changes it

@@ -18,10 +18,10 @@ from django.db import connection, transaction
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from scoring.frozen import Frozen
-from scoring.games.base import Data
+from scoring.games.base import Data, Points
 from scoring.ledger.fingerprint import chain, chain_seal
 from scoring.ledger.kinds import KINDS, Balance, balance_of
-from scoring.ledger.lines import Line, Payment, Points, position_in
+from scoring.ledger.lines import Line, Payment, position_in
 from scoring.ledger.night import Night
 from scoring.limits import MOST_KEPT
 from scoring.models import (

@@ -9,10 +9,10 @@ from django.core.paginator import Paginator
 from django.db.models import Prefetch, QuerySet
 
 from scoring.frozen import Frozen
-from scoring.games.base import Data, VerdictData
+from scoring.games.base import Data, Points, VerdictData
 from scoring.games.stored import is_readable
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import Line, Payment, Points, moved, results
+from scoring.ledger.lines import Line, Payment, moved, results
 from scoring.ledger.night import Night, SeatResult
 from scoring.ledger.reckoning import Reckoning, Settling
 from scoring.limits import Limits

@@ -12,8 +12,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from scoring.games.base import Points
 from scoring.ledger.kinds import EntryKind
-from scoring.ledger.lines import HandRecord, Line, Payment, Player, Points, position_in
+from scoring.ledger.lines import HandRecord, Line, Payment, Player, position_in
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
 from scoring.models import Club, Entry, Score, Seat, Session
