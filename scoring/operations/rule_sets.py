@@ -72,15 +72,8 @@ def change_rule_set(
     """
     read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
     lock_club(club=saved.club, again=[saved])
-    name = _clean(name, game=saved.game)
-    if saved.name == name and _is_same(saved, rules):
-        return saved
-    if saved.revision != expected_revision:
-        raise RuleSetChangedError(saved=saved)
-    taken = rule_set_called(club=saved.club, name=name)
-    if taken and taken != saved:
-        raise RuleSetTakenError(saved=taken)
-    return _save_changed(saved, name=name, rules=rules, revision=saved.revision + 1, at=at)
+    name, revision = _clean(name, game=saved.game), saved.revision + 1
+    return _replace(saved, name=name, rules=rules, revision=revision, at=at, expected=expected_revision)
 
 
 @transaction.atomic
@@ -105,11 +98,8 @@ def import_rule_set(
         saved = error.saved
         if not replace or saved.game != game:
             raise
-    if _is_same(saved, rules):
-        return saved
-    if expected_revision not in (None, saved.revision):
-        raise RuleSetChangedError(saved=saved)
-    return _save_changed(saved, name=saved.name, rules=rules, revision=max(revision, saved.revision + 1), at=at)
+    revision = max(revision, saved.revision + 1)
+    return _replace(saved, name=saved.name, rules=rules, revision=revision, at=at, expected=expected_revision)
 
 
 @transaction.atomic
@@ -141,11 +131,17 @@ def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
     return {**complete, "revision": revision, "source": source_of(name=name)}
 
 
-def _is_same(saved: SavedRules, rules: object) -> bool:
-    return bool(saved.rules == _complete(game=saved.game, name=saved.name, rules=rules, revision=saved.revision))
-
-
-def _save_changed(saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime) -> SavedRules:
-    complete = _complete(game=saved.game, name=name, rules=rules, revision=revision)
-    change(saved, name=name, rules=complete, revision=revision, changed_at=at)
+def _replace(
+    saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime, expected: int | None
+) -> SavedRules:
+    """Save other rules or another name, if there are any. Raises RuleSetChangedError, RuleSetTakenError."""
+    now = _complete(game=saved.game, name=name, rules=rules, revision=saved.revision)
+    if (saved.name, saved.rules) == (name, now):
+        return saved
+    if expected not in (None, saved.revision):
+        raise RuleSetChangedError(saved=saved)
+    taken = rule_set_called(club=saved.club, name=name)
+    if taken and taken != saved:
+        raise RuleSetTakenError(saved=taken)
+    change(saved, name=name, rules={**now, "revision": revision}, revision=revision, changed_at=at)
     return saved
