@@ -167,9 +167,7 @@ def reasons_for(*, split: EnglishSplit, cards: tuple[KhanhooCard, ...], table: M
 
 def strays(*, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[KhanhooCard, ...] | None:
     """Return the fewest strays, None for over three."""
-    counts = PACK.count(cards)
-    found = (_left_over(counts, table, most) for most in range(MOST_STRAYS_SOUGHT + 1))
-    return next((over for over in found if over is not None), None)
+    return _left_over(PACK.count(cards), table, MOST_STRAYS_SOUGHT)
 
 
 @lru_cache(maxsize=50_000)
