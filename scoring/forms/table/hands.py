@@ -346,9 +346,9 @@ def usual_mode(*, state: TableState) -> str:
 def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> HandForm:
     """Return the opened form. `known` values replace recorded ones."""
     if mode == GameHandForm.mode:
-        empty = GameHandForm(state=state)
+        asked = state.session.played.asks(kind=ActKind.HAND, rules=state.session.house_rules)
         act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
-        values = initial_of(asked=empty.asked_fields, act=act, names=empty.players)
+        values = initial_of(asked=asked, act=act, names=state.seated)
         return GameHandForm(state=state, initial=values | _shown_now(state))
     act = {**state.replaced_act, **(known or {})}
     entered = {

@@ -108,7 +108,10 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         super().clean()
         cleaned = self.cleaned_data
         self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
-        self._require_seats()
+        try:
+            self._require_seats(self.house_rules())
+        except ImpossibleError as error:
+            self.add_problems(error)
         self._refuse_namesakes()
         dealer = cleaned.get("first_dealer", RANDOM)
         if dealer != RANDOM and not self.names[int(dealer)]:
@@ -172,24 +175,20 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         except ImpossibleError:
             return self.has_partners
 
-    def _require_seats(self) -> None:
-        try:
-            rules = self.house_rules()
-        except ImpossibleError as error:
-            self.add_problems(error)
-            return
+    def _require_seats(self, rules: HouseRules) -> None:
+        """Report empty seats. Raises ImpossibleError."""
         counts = tuple(self.game.counts_of_sides(rules=rules))
         empty = [seat for seat, name in self.names.items() if not name and f"seat_{seat}" not in self.errors]
         if len(counts) == 1:
-            self._require_all_seats(counts[0], empty=empty)
+            self._require_all_seats(rules, counts[0], empty=empty)
         elif len(self.seated()) < min(counts) and empty:
             self._refuse_seat(empty[0], _("Seat %(seat)s needs a name."))
         elif len(self.seated()) > max(counts):
             self._require_turns(max(counts))
         elif not self.errors:
-            self._require_count(rules)
+            self._playing(rules)
 
-    def _require_all_seats(self, count: int, *, empty: Iterable[int]) -> None:
+    def _require_all_seats(self, rules: HouseRules, count: int, *, empty: Iterable[int]) -> None:
         missing = [seat for seat in empty if seat <= count]
         for seat in missing:
             # Opposite seats of four differ by two.
@@ -198,7 +197,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             else:
                 self._refuse_seat(seat, _("Seat %(seat)s needs a name."))
         if len(missing) > 1 and len(self.seated()) > 1:
-            self._require_count(self.house_rules())
+            self._playing(rules)
         elif len(self.seated()) > count:
             self._require_turns(count)
 
@@ -209,12 +208,6 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
             message = _("%(given)s people, but only %(most)s play at once. Choose turns or leave seats empty.")
             text = message % {"given": len(self.seated()), "most": most}
             self.add_error("turns", forms.ValidationError(text, code="turns_missing"))
-
-    def _require_count(self, rules: HouseRules) -> None:
-        try:
-            self._playing(rules)
-        except ImpossibleError as error:
-            self.add_problems(error)
 
     def _playing(self, rules: HouseRules) -> int:
         """Return the playing count. Raises ImpossibleError."""
