@@ -239,8 +239,6 @@ def drawn_dealer(*, key: UUID, count: int) -> int:
 
 
 class AgainForm(OnceForm):
-    """A new session like an earlier one."""
-
     like = forms.UUIDField(widget=forms.HiddenInput)
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
 

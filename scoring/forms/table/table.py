@@ -58,8 +58,6 @@ class ReasonForm(KeyedForm):
 
 
 class DisputeForm(KeyedForm):
-    """An objection with its reason."""
-
     # A player's own phone is not asked for the player: it can object only for its holder.
 
     seat = SeatField(_("Who objects?"), lacking=_("Choose one."))
@@ -163,8 +161,6 @@ class SeatsForm(KeyedForm):
 
 
 class CorrectSeatsForm(SeatsForm):
-    """The right seats since a hand, with a reason."""
-
     hand = forms.TypedChoiceField(
         label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose one.")}
     )
@@ -198,8 +194,6 @@ _KINDS = tuple((card.notation, card.notation) for row in ROWS for card in row)
 
 
 class ShownSecretsForm(forms.Form):
-    """The shown secrets of a hand form."""
-
     laid: tuple[Entry, ...] = ()
 
     def ask_shown(self, *, state: TableState) -> None:

@@ -163,7 +163,6 @@ def practise(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.START)
 def start_again(request: ClubRequest) -> HttpResponse:
-    """Start a session like an earlier one."""
     form = start.AgainForm(request.POST)
     if not form.is_valid():
         messages.warning(request, _("Another phone was faster. Look, then send again."))
