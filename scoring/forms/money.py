@@ -76,10 +76,11 @@ class PaymentForm(KeyedForm):
     reason = words(_("In other words"))
 
     def __init__(
-        self, *args: Any, session: Session, names: Mapping[int, str], keeper: int, cash_only: bool, **options: Any
+        self, *args: Any, session: Session, names: Mapping[int, str], keeper: int, only_seat: int | None, **options: Any
     ) -> None:
         super().__init__(*args, session=session, names=names, **options)
-        self.keeper, self.seats = keeper, tuple(names)
+        self.keeper, self.seats, self.only_seat = keeper, tuple(names), only_seat
+        cash_only = only_seat is not None
         # Players without the right to record pay only their own cash, not the tong.
         kept = _KEPT if keeper and not cash_only else ()
         some = [(str(seat), name) for seat, name in names.items()]
@@ -106,6 +107,9 @@ class PaymentForm(KeyedForm):
         if values["is_cash"] and len(values.get("to", (0,))) != 1:
             why = _("Choose one person for cash.")
             self.add_error("payees", forms.ValidationError(why, code="one_payee"))
+        # The page offers only own payments, but a request can name any.
+        if not self.errors and self.only_seat not in (None, values["payer"], *values["to"]):
+            raise forms.ValidationError(_("Record your own payments only."), code="not_yours")
 
     def _to(self, payer: int, chosen: list[str]) -> tuple[int, ...]:
         if EVERYBODY in chosen:

@@ -6,11 +6,9 @@ from functools import cached_property, partial
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from scoring.forms import money as forms
 from scoring.forms.amounts import amount_words, typed_amount
@@ -25,7 +23,7 @@ from scoring.operations.money.debts import carry_debts
 from scoring.queries.books.ledger import LedgerLine, whole_ledger, writers_of
 from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, may
-from scoring.queries.table.night import may_mark_cash
+from scoring.queries.table.night import may_mark_cash, seat_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
@@ -61,35 +59,28 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
         return super().answer()
 
     @cached_property
-    def may_record(self) -> bool:
-        return may(role=self.request.role, action=Action.RECORD)
+    def only_seat(self) -> int | None:
+        """Return the seat of a player, None for a scorekeeper."""
+        if may(role=self.request.role, action=Action.RECORD):
+            return None
+        own = seat_of(session=self.session, player=self.request.access.player)
+        return own.number if own else 0
 
     def given(self) -> Mapping[str, object]:
-        return {**super().given(), "keeper": self.night.tong.holder, "cash_only": not self.may_record}
+        return {**super().given(), "keeper": self.night.tong.holder, "only_seat": self.only_seat}
 
     def initial(self) -> Mapping[str, object]:
         """Return the tapped payment, or a usual one."""
         asked = self.request.GET.get("cash", "")
         line = next((each for each in Closing(night=self.night).plan if f"{each.payer}-{each.payee}" == asked), None)
         if line is None:
-            return {"payer": self.request.GET.get("payer"), "what": "bet" if self.may_record else forms.CASH}
+            return {"payer": self.request.GET.get("payer"), "what": "bet" if self.only_seat is None else forms.CASH}
         amount = typed_amount(cents=line.cents, currency=self.session.money)
         values = {"payer": line.payer, "payees": [str(line.payee)], "amount": amount}
         return {**values, "sum": forms.OTHER, "what": forms.CASH}
 
     def stated(self) -> Mapping[str, object]:
         return {"writers": partial(writers_of, session=self.session)}
-
-    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> forms.PaymentForm:
-        form: forms.PaymentForm = super().make(data, **options)
-        if form.is_valid() and not self.may_record:
-            values, access = form.cleaned_data, self.request.access
-            seats = (values["payer"], *values["to"])
-            # The page offers only own payments, but a request can name any.
-            if len(seats) != 2 or not may_mark_cash(access=access, session=self.session, seats=(seats[0], seats[1])):
-                problem = _("Record your own payments only.")
-                form.add_error(None, ValidationError(problem, code="not_yours"))
-        return form
 
     def refuse(self, form: forms.PaymentForm, error: Refusal) -> HttpResponse:
         if isinstance(error, RefusedError) and getattr(error, "field", "") == "payee":
