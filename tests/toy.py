@@ -11,7 +11,7 @@ from scoring import games
 from scoring.games.base import ActKind, Data, Debt, HouseRules, Outcome, Points, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
-from scoring.games.reading import ActReader, PlainGame
+from scoring.games.reading import ActReader, PlainGame, named, player_on
 from scoring.texts import SENTENCES, Text, say
 
 CENTS_PER_POINT = 5
@@ -64,22 +64,17 @@ class Penalised:
 def read_won(reader: ActReader, rules: ToyRules) -> Won:
     winner, points = reader.seat("winner"), reader.count("points", maximum=50)
     reader.check()
-    return Won(winner=whole(winner), points=points)
+    return Won(winner=named(winner), points=points)
 
 
 def read_penalised(reader: ActReader, rules: ToyRules) -> Penalised:
     seat = reader.seat("seat")
     reader.check()
-    return Penalised(seat=whole(seat))
-
-
-def whole(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+    return Penalised(seat=named(seat))
 
 
 def enough(entered: Data, rules: ToyRules) -> Answer:
-    missing = rules.target - whole(entered["points"])
+    missing = rules.target - int(str(entered["points"]))
     if missing <= 0:
         return Answer(text=say("toy.enough"), is_yes=True)
     line = TallyLine(text=say("toy.missing"), rule="T1", count=missing)
@@ -108,8 +103,8 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
     name = "Toy"
     engine_version = "1"
     seat_counts = (2, 3, 4)
+    rule_of_seats = "T1"
     profiles = PRESETS
-    presets = ("toy",)
     preset_labels: Mapping[str, str] = {"toy": "Toy"}
     match = ToyMatch()
     rules_document = "cuajo"
@@ -120,17 +115,14 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
 
     readings = {ActKind.HAND: (("winner", "points"), read_won), ActKind.PENALTY: (("seat",), read_penalised)}
 
-    def sides(self, *, rules: ToyRules, seat_count: int) -> tuple[Seat, ...]:
-        return tuple(Seat(number=number, side=number) for number in range(1, seat_count + 1))
-
     def asks(self, *, kind: ActKind, rules: ToyRules) -> tuple[Field, ...]:
         """Ask for the winner of a hand and the points, and for who pays a penalty of one point."""
         return {ActKind.HAND: (WINNER, POINTS), ActKind.PENALTY: (PENALISED,)}.get(kind, ())
 
     def sentence(self, *, kind: ActKind, act: Data) -> Text:
         if kind is ActKind.PENALTY:
-            return say("toy.penalty", seats={"player": whole(act["seat"])})
-        return say("toy.won", seats={"player": whole(act["winner"])})
+            return say("toy.penalty", seats=player_on(act["seat"]))
+        return say("toy.won", seats=player_on(act["winner"]))
 
     def judge(self, *, act: Won | Penalised, rules: ToyRules, seats: tuple[Seat, ...]) -> Outcome:
         match act:
