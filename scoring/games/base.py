@@ -182,7 +182,7 @@ class Outcome(Frozen):
     deals_next: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HouseRules:
     """The house rules of a table."""
 

@@ -43,8 +43,6 @@ class VoidReason(StrEnum):
 class TableRules(HouseRules):
     """House rules about the deal."""
 
-    __slots__ = ()
-
     deal_passes: DealPasses
     void_deals: VoidDeals
     void_penalty: int
@@ -236,8 +234,6 @@ class PointRules(TableRules):
 
     One point is `point` minor units. Without `target` the table decides the end.
     """
-
-    __slots__ = ()
 
     point: int
     target: int | None = None

@@ -21,7 +21,7 @@ class Scoring(StrEnum):
     POINTS = "points"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CauRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 

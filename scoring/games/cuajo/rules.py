@@ -44,7 +44,7 @@ def _price(default: int, *, rule: str, label: str) -> int:
     return money(default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under=_("Prices of a price list"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class HouseRules(base.HouseRules):
     """The house rules of a table.
 

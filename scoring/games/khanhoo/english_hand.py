@@ -40,7 +40,7 @@ class ThreePackNames(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EnglishRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 

@@ -12,7 +12,7 @@ from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MingRules(PointRules):
     """The house rules of a table. `point` is in minor units."""
 

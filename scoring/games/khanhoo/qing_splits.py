@@ -42,7 +42,7 @@ class SixthEye(StrEnum):
     CULIN = "culin"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class QingRules(TableRules):
     """The house rules of a table. `stake` is in minor units."""
 
