@@ -117,8 +117,9 @@ class Line(NamedTuple):
     """A line of the minute, meld or price."""
 
     word: str
-    said: Paragraph
-    price: str
+    price: str = ""
+    text: SafeString = SafeString()
+    melds: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
@@ -263,10 +264,10 @@ def _minute(text: str) -> Minute:
 def _line(text: str) -> Line:
     meld = re.fullmatch(r"\*([^*]+)\*: (.+)", text)
     if meld:
-        paragraph = _paragraph(meld[2])
-        return Line(word=meld[1], said=paragraph._replace(text=SafeString(paragraph.text.removesuffix("."))), price="")
+        said = _paragraph(meld[2])
+        return Line(word=meld[1], text=SafeString(said.text.removesuffix(".")), melds=said.melds)
     word, _colon, price = text.rpartition(": ")
-    return Line(word=word, said=Paragraph(text=SafeString()), price=price)
+    return Line(word=word, price=price)
 
 
 def _chapters(text: str) -> Iterator[Chapter]:
