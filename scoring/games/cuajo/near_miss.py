@@ -257,13 +257,12 @@ def _changes_to_split(counts: Counts, scheme: Scheme, to_give: Sequence[Card | N
     The value tells whether a split can have a baksyo (L3).
     """
     found: dict[_Change, bool] = {}
-    before, groups = splits.masks_of(counts, scheme), enumerate(splits.GROUPS)
-    given_up = [_masks_after(number, counts[group], scheme, -1) for number, group in groups]
+    before = splits.masks_of(counts, scheme)
     for out in to_give:
         masks = before.copy()
         if out is not None:
             own = _GROUP_OF[out.index]
-            masks[own] = given_up[own].get(out, _NO_SPLIT)
+            masks[own] = _masks_after(own, counts[splits.GROUPS[own]], scheme, -1).get(out, _NO_SPLIT)
         failing = [number for number, (fitting, _) in enumerate(masks) if not fitting]
         # A card to add can mend only one group.
         if len(failing) > 1:
@@ -287,10 +286,10 @@ def _masks_after(number: int, counts: Counts, scheme: Scheme, change: int) -> di
     ranks, found = splits.ranks_of(counts), {}
     masks = [*map(splits.rank_masks, ranks, splits.FITS[scheme][number])]
     for place, (start, fit) in enumerate(splits.RANKS_OF[scheme][number]):
-        others = splits.common([*masks[:place], *masks[place + 1 :]])
-        for suit, changed in enumerate(_rank_masks_after(ranks[place], fit, change)):
-            if others[0] & changed[0]:
-                found[KINDS[start + suit]] = splits.common((others, changed))
+        others, others_baksyo = splits.common([*masks[:place], *masks[place + 1 :]])
+        for suit, (fitting, baksyo) in enumerate(_rank_masks_after(ranks[place], fit, change)):
+            if both := others & fitting:
+                found[KINDS[start + suit]] = both, both & (others_baksyo | baksyo)
     return found
 
 
