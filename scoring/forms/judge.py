@@ -13,6 +13,7 @@ from scoring.forms.fields import GameForm, Names, Part, initial_of
 from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
 from scoring.games.base import Data, HouseRules
+from scoring.games.cuajo.claim import CARD_FIELDS
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.games.house_rules import profile_data
 from scoring.queries.judge import SESSION, TABLE, Setting
@@ -20,8 +21,6 @@ from scoring.texts import say
 
 # Shared links of an older version name the boxes of a player like this. They must stay readable.
 _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")
-
-FILLED_BY_KEYS = ("hand", "bounit", "sowee", "secrets", "extra")
 
 
 class QuestionForm(GameForm):
@@ -105,7 +104,7 @@ class QuestionForm(GameForm):
     def typed_parts(self) -> tuple[Part, ...]:
         """Return the parts of the keypad in typing order."""
         filled = [field for field in self.asked_fields if self._is_filled(field)]
-        return self.parts(sorted(filled, key=lambda field: FILLED_BY_KEYS.index(field.name)))
+        return self.parts(sorted(filled, key=lambda field: CARD_FIELDS.index(field.name)))
 
     def rule_parts(self) -> tuple[Part, ...]:
         return self.parts(field for field in self.asked_fields if field.name.startswith(RULE_PREFIX))
@@ -114,7 +113,7 @@ class QuestionForm(GameForm):
         return any(box.errors or box.value() for box in self if box.name.startswith(RULE_PREFIX))
 
     def _is_filled(self, field: Field) -> bool:
-        return self.question.keypad is not None and field.name in FILLED_BY_KEYS
+        return self.question.keypad is not None and field.name in CARD_FIELDS
 
     def _is_implied(self, field: Field) -> bool:
         # The places are named from the player who acts, so that player is not asked for.

@@ -14,13 +14,12 @@ from scoring.games.base import Data
 from scoring.games.cards.pack import Pack
 from scoring.games.cards.tokens import Reading, read_words
 from scoring.games.cuajo.cards import SPANISH
+from scoring.games.cuajo.claim import CARD_FIELDS
 from scoring.games.reading import LONGEST_CARDS
 from scoring.texts import say
 from scoring.texts.decks import Deck, by_deck, deck_in_use
 
 SECRET_PREFIX = "secret_"  # begins the name of each field for a secret
-
-_CARD_FIELDS = frozenset({"hand", "bounit", "sowee", "secrets", "extra"})
 
 
 def drawn_pack(pack: Pack) -> Pack:
@@ -66,7 +65,7 @@ def readable_cards(*, text: str, pack: Pack = SPANISH) -> list[str]:
 
 def understood_fields(*, values: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
     """Return name, input and notation of fields of cards."""
-    typed = {name: str(values[name]) for name in values if name in _CARD_FIELDS or name.startswith(SECRET_PREFIX)}
+    typed = {name: str(values[name]) for name in values if name in CARD_FIELDS or name.startswith(SECRET_PREFIX)}
     found = ((name, text, with_signs(text=text)) for name, text in typed.items())
     return tuple(field for field in found if field[1] != field[2])
 

@@ -26,6 +26,7 @@ from scoring.games.reading import LONGEST_CARDS, is_too_long, unknown_keys
 from scoring.texts import Text, say
 
 GAME_ID = "cuajo"
+CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "extra")
 
 
@@ -111,8 +112,8 @@ def read_entry(*, data: object) -> Entry:
     fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
     problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
     rules, rule_problems = _rules(fields.get("rules"))
-    too_long = tuple(name for name in _CARD_FIELDS if is_too_long(value=fields.get(name)))
-    readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in _CARD_FIELDS}
+    too_long = tuple(name for name in CARD_FIELDS if is_too_long(value=fields.get(name)))
+    readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in CARD_FIELDS}
     long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
     return Entry(
         rules=rules,
@@ -131,9 +132,6 @@ def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
         return read_rules(value=value), ()
     except ImpossibleError as error:
         return None, error.problems
-
-
-_CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 
 
 def _reading(value: object) -> Reading:

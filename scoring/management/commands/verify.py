@@ -7,12 +7,12 @@ from django.core.management.base import CommandParser
 from scoring.games import FIRST
 from scoring.games.cards.tokens import read_words
 from scoring.games.cuajo.cards import SPANISH
+from scoring.games.cuajo.claim import CARD_FIELDS
 from scoring.games.cuajo.judge_answer import answer_line, claim_in_words
 from scoring.management.database import BooksCommand
 from scoring.texts.strict_json import read_json
 
 NOT_VALID, IMPOSSIBLE = 1, 2
-CARD_FIELDS = ("hand", "bounit", "sowee", "secrets", "extra")
 FIELDS = (*CARD_FIELDS, "source", "rules")
 
 
