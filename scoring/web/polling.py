@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from scoring.models import Role
 from scoring.operations.people.devices import SEEN_EVERY
 from scoring.operations.table.companion import live_of
 from scoring.queries.table.poll import read_poll
@@ -27,7 +26,7 @@ _TOKEN = re.compile(rf"(?:^|;\s*){re.escape(DEVICE_COOKIE)}=([\w-]{{20,64}})(?:;
 _HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie"), ("X-Content-Type-Options", "nosniff")]
 
 
-def has_nothing_new(*, asked: Mapping[str, str], version: str, role: Role) -> bool:
+def has_nothing_new(*, asked: Mapping[str, str], version: str, role: str) -> bool:
     """Return whether a page shows the newest version."""
     return asked.get("v") == version and asked.get("shape", "").startswith(f"{role}-")
 

@@ -1,17 +1,17 @@
 """Read a poll in one statement."""
 
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
-from scoring.frozen import Frozen
-from scoring.models import Device, Role, Session, hash_token
+from scoring.models import Device, Session, hash_token
 
 # A phone of two clubs is in the club that it entered last, so find that place before comparing the club.
 _STATEMENT = """
 SELECT membership.role, session.id, session.revision, device.id,
-       (SELECT MAX(number) FROM scoring_entry WHERE session_id = session.id)
+       COALESCE((SELECT MAX(number) FROM scoring_entry WHERE session_id = session.id), 0)
 FROM scoring_device device
 JOIN scoring_membership membership ON membership.id = (
     SELECT id FROM scoring_membership WHERE device_id = device.id AND revoked_at IS NULL
@@ -23,10 +23,10 @@ WHERE device.token_hash = %s AND session.public_id = %s AND device.seen_at BETWE
 """
 
 
-class Poll(Frozen):
-    """A phone and the version of its night."""
+class Poll(NamedTuple):
+    """A phone and the version of its night, as the statement reads them."""
 
-    role: Role
+    role: str
     session: int
     revision: int
     device: int
@@ -46,7 +46,4 @@ def read_poll(*, token: str, public_id: UUID, seen_between: tuple[datetime, date
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, asked)
         row = cursor.fetchone()
-    if row is None:
-        return None
-    role, session, revision, device, newest = row
-    return Poll(role=Role(role), session=session, revision=revision, device=device, newest=newest or 0)
+    return Poll(*row) if row else None
