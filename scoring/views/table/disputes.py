@@ -95,7 +95,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "players": night.names,
         "shown": shown,
         "title": _("Hand %(number)s") % {"number": line.hand_number} if line.hand_number else shown.words,
-        "held": _undo_refusal(night, number=entry.number) if shown.may_undo else "",
+        "held": _undo_refusal(night, number=entry.number) if shown.undoable else "",
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
         "may_change": may_change,
