@@ -1,6 +1,7 @@
 """Exact search for the best split, with reasons (E7)."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, product, repeat
 
@@ -19,7 +20,6 @@ from scoring.games.khanhoo.english_melds import (
 from scoring.texts import Text, say
 
 FIRST_COURT = len(SUITS) * len(RANKS)
-MOST_CARDS = 40
 MOST_STRAYS_SOUGHT = 3
 
 type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
@@ -53,17 +53,18 @@ def best_split(
 class _Search:
     """A depth-first search over melds, then sequences."""
 
-    # A branch ends if even the best melds for its cards could not beat the found split.
+    # A branch ends if even melds with the most points a card could not beat the found split.
 
     def __init__(self, *, table: MeldTable) -> None:
         self.table = table
         self.best: EnglishSplit | None = None
-        self.most = _most_points(table=table)
+        self.dearest = max(table.kinds, key=lambda kind: Fraction(kind.points, kind.size))
 
     def try_melds(self, melds: tuple[EnglishMeld, ...], counts: Counts, laid: tuple[EnglishMeld, ...]) -> None:
         """Try every choice of melds, then sequences by suit."""
         so_far = score(laid)
-        if self.best is not None and so_far + self.most[sum(counts)] <= score(self.best):
+        most, size = sum(counts) * self.dearest.points, self.dearest.size
+        if self.best is not None and most <= (score(self.best) - so_far) * size:
             return
         fitting = [(meld, found) for meld in melds if (found := lay(meld=meld, counts=counts))]
         left = tuple(meld for meld, _ in fitting)
@@ -79,16 +80,6 @@ class _Search:
             points = so_far + sum(map(_points, by_suit))
             if len(by_suit) == len(SUITS) and (self.best is None or points > score(self.best)):
                 self.best = (*laid, *_suit_melds(counts, by_suit))
-
-
-@cache
-def _most_points(*, table: MeldTable) -> tuple[int, ...]:
-    """Return the highest points by number of cards."""
-    sizes = {(kind.size, kind.points) for kind in (*table.kinds, EnglishMeldKind.TRIPLE_SEQUENCE)}
-    most = [0]
-    for cards in range(1, MOST_CARDS + 1):
-        most.append(max(most[-1], *(most[cards - size] + points for size, points in sizes if size <= cards), 0))
-    return tuple(most)
 
 
 @lru_cache(maxsize=20_000)
