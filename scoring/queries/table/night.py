@@ -209,10 +209,18 @@ def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:
 
 def may_mark_cash(*, access: Access, session: Session, seats: tuple[int, int]) -> bool:
     """Return whether cash between two seats may be recorded."""
+    return only_cash_of(access=access, session=session) in (None, *seats)
+
+
+def only_cash_of(*, access: Access, session: Session) -> int | None:
+    """Return the only seat whose cash may be recorded.
+
+    None for all seats, 0 for no seat.
+    """
     if may(role=access.role, action=Action.RECORD):
-        return True
+        return None
     own = seat_of(session=session, player=access.player)
-    return own is not None and own.number in seats and may(role=access.role, action=Action.MARK_OWN)
+    return own.number if own and may(role=access.role, action=Action.MARK_OWN) else 0
 
 
 def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:

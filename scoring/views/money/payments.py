@@ -22,8 +22,8 @@ from scoring.operations.money import payments
 from scoring.operations.money.debts import carry_debts
 from scoring.queries.books.ledger import LedgerLine, whole_ledger, writers_of
 from scoring.queries.money import debts_to_carry, pairs_of
-from scoring.queries.people.access import Action, may
-from scoring.queries.table.night import may_mark_cash, seat_of
+from scoring.queries.people.access import Action
+from scoring.queries.table.night import only_cash_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
@@ -60,11 +60,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
 
     @cached_property
     def only_seat(self) -> int | None:
-        """Return the seat of a player, None for a scorekeeper."""
-        if may(role=self.request.role, action=Action.RECORD):
-            return None
-        own = seat_of(session=self.session, player=self.request.access.player)
-        return own.number if own else 0
+        return only_cash_of(access=self.request.access, session=self.session)
 
     def given(self) -> Mapping[str, object]:
         return {**super().given(), "keeper": self.night.tong.holder, "only_seat": self.only_seat}
@@ -197,15 +193,11 @@ class Money(NightPage):
             cents = sum(change.cents for change in line.changes if change.cents > 0)
             lines[FOLDS[EntryKind(line.entry.kind)]].append((line, words_of(line=line), cents))
         closing, debts = Closing(night=night), tuple(pairs_of(debts_to_carry(session=session)))
-        own = (
-            each
-            for each in closing.plan
-            if may_mark_cash(access=self.request.access, session=session, seats=(each.payer, each.payee))
-        )
+        own = only_cash_of(access=self.request.access, session=session)
         return {
             **super().stated(),
             "closing": closing,
-            "tappable": tuple(own),
+            "tappable": [each for each in closing.plan if own in (None, each.payer, each.payee)],
             "lines": dict(lines),
             "page": shown["page"],
             "states": self._states(owed_cents=sum(debt.cents for debt in debts)),

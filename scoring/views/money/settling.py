@@ -34,7 +34,7 @@ from scoring.queries.books.ledger import whole_ledger
 from scoring.queries.money import debts_to_carry, pairs_of
 from scoring.queries.people.access import Action, lets
 from scoring.queries.table.disputes import OpenObjection, open_objections
-from scoring.queries.table.night import may_mark_cash
+from scoring.queries.table.night import may_mark_cash, only_cash_of
 from scoring.queries.table.nights import newest_night
 from scoring.web import shared
 from scoring.web.access import posts
@@ -201,11 +201,11 @@ class ClosedNight(NightPage):
         session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
         again = {"like": session.public_id, "newest": newest_night(club=session.club)} if may_start else None
-        rows = []
-        for line in night.plan:
-            seats = (line.payer, line.payee)
-            may_mark = may_mark_cash(access=self.request.access, session=session, seats=seats)
-            rows.append({"line": line, "may_mark": may_mark, "at": f"{line.payer}-{line.payee}"})
+        own = only_cash_of(access=self.request.access, session=session)
+        rows = [
+            {"line": line, "may_mark": own in (None, line.payer, line.payee), "at": f"{line.payer}-{line.payee}"}
+            for line in night.plan
+        ]
         return {
             **super().stated(),
             "settling": Settling(night=night),
