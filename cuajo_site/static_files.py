@@ -75,15 +75,10 @@ def _shortened(name: str) -> bytes:
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """A storage of hashed, compressed and short files."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._addresses: dict[str, str] = {}
-
+    @cache  # noqa: B019 - there is one storage
     def url(self, name: str, force: bool = False) -> str:
         # A page names two dozen files, and Django would look each one up again.
-        if name not in self._addresses:
-            self._addresses[name] = super().url(name, force)
-        return self._addresses[name]
+        return str(super().url(name, force))
 
     def post_process(self, paths: dict[str, tuple[Storage, str]], *args: Any, **options: Any) -> Iterator[Any]:
         """Join, hash and compress the files."""
@@ -95,7 +90,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def save_manifest(self) -> None:
         super().save_manifest()
-        self._addresses.clear()
+        self.url.cache_clear()
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         shortened = None if JOINED.fullmatch(name) else SHORTENED.get(name.partition("/")[0])

@@ -220,7 +220,6 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
     only_open = True
     keeps_typed = True
     asks_again: Refusals = (RefusedError,)
-    raises: Refusals = (SessionClosedError, HandTakenError)
 
     def given(self) -> Mapping[str, object]:
         return {"session": self.session, "names": self.names}
@@ -229,7 +228,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
         return {**self.initial(), **fresh(expected_entry=self.night.last_entry)}
 
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
-        if isinstance(error, self.raises):
+        if isinstance(error, SessionClosedError | HandTakenError):
             raise error
         return super().refuse(form, error)
 

@@ -236,8 +236,8 @@ def asked(request: here.DeviceRequest) -> HttpResponse:
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
     if state is phones.JoinState.LET_IN:
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
-    context = {"step": "asked", "waiting": waiting, "state": state.value}
-    return render(request, JOIN, {**context, "new_device": here.new_device(request)})
+    context = {"step": "asked", "waiting": waiting, "state": state.value, "new_device": here.new_device(request)}
+    return render(request, JOIN, context)
 
 
 class HolderPage(FormView[HolderForm]):
