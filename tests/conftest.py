@@ -4,20 +4,24 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from shutil import which
 
 import pytest
 from django.core.cache import caches
 from django.db import transaction
+from django.template import engines
 from django.test import Client
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from scoring import games
 from scoring.models import Club, Session
 from scoring.web.addresses import lan_address
 from tests import people
 from tests import pseudo as pseudo_language
+from tests.toy import Toy
 
 # Playwright keeps an event loop in the thread of the tests, where Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
@@ -123,3 +127,11 @@ def host(club: Club) -> Client:
 def session(club: Club) -> Session:
     """Return a night of Ana and Carla against Ben and Dan under the preset pagat."""
     return people.start_night(club=club)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the toy to the games. What lists the games when it is imported was imported before."""
+    import_module("cuajo_site.urls")
+    assert engines.all()
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))

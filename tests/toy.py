@@ -2,12 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 
-import pytest
-from django.template import engines
-
-from scoring import games
 from scoring.games.base import ActKind, Data, Debt, HouseRules, Outcome, Points, Seat, Tally
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine
 from scoring.games.house_rules import number, profile_fields
@@ -138,10 +133,3 @@ class Toy(PlainGame[ToyRules, Won | Penalised]):
                     winner=winner,
                     deals_next=winner,
                 )
-
-
-def add_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the toy to the games. What lists the games when it is imported was imported before."""
-    import_module("cuajo_site.urls")
-    assert engines.all()
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, Toy()))

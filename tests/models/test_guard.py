@@ -30,6 +30,7 @@ from scoring.models.guard import GUARDS, NAMED_BY
 from scoring.operations.table.hands import record_secret
 from scoring.operations.table.undoing import give_voice, raise_dispute
 from tests import people
+from tests.queries.books.damage import sql
 
 
 @pytest.fixture
@@ -41,11 +42,6 @@ def books(session: Session) -> Session:
     dispute = raise_dispute(entry=entry, seat=ben, why="kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=ben, ruling=Ruling.UPHOLD, stamp=people.stamp())
     return session
-
-
-def sql(statement: str, *values: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
 
 
 def insert_score(session: Session, *, seat: Seat, entry: int = 2, points: int = 1) -> None:

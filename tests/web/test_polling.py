@@ -16,6 +16,7 @@ from scoring.web.device import DEVICE_COOKIE
 from scoring.web.polling import PollsFirst
 from tests import people
 from tests.views.reading import open_page, url
+from tests.views.table.test_live import become_viewer
 
 NEWEST = "NEWEST"
 
@@ -51,10 +52,6 @@ def sent_away(_session: Session) -> None:
     Membership.objects.update(revoked_at=timezone.now())
 
 
-def now_a_viewer(_session: Session) -> None:
-    Membership.objects.update(role=Role.VIEWER)
-
-
 def limited_to_another_night(session: Session) -> None:
     Membership.objects.update(session=people.start_night(club=session.club), role=Role.SCOREKEEPER)
 
@@ -72,7 +69,7 @@ CASES: dict[str, Case] = {
     "another site": (HOST, {"HTTP_ORIGIN": "null"}, None, 0),
     "a hand was recorded": (HOST, {}, people.win, 0),
     "the phone was sent away": (HOST, {}, sent_away, 0),
-    "another role": (HOST, {}, now_a_viewer, 0),
+    "another role": (HOST, {}, become_viewer, 0),
     "for another night only": ("v=NEWEST&shape=scorekeeper-open", {}, limited_to_another_night, 0),
     "not seen for minutes": (HOST, {}, unseen, 0),
 }

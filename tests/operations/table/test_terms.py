@@ -12,7 +12,6 @@ from scoring.operations.table.nights import TermsChange, change_terms
 from scoring.queries.table.night import night_of, recorded_pairs
 from tests import people
 from tests.people import ANA, BEN, CARLA
-from tests.toy import add_toy
 
 
 def change(session: Session, *, stakes: int | None = None, **rules: object) -> Entry:
@@ -117,9 +116,8 @@ def test_database_refuses_terms_of_a_night_that_says_it_has_none(session: Sessio
 
 
 @pytest.fixture
-def night(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
+def night(club: Club, toy: None) -> Session:
     """Return a night of the toy at stakes times 2: ten points win, each point is worth 10."""
-    add_toy(monkeypatch)
     return people.start_night(club=club, game="toy", rules="toy", names=("Ana", "Ben", "Carla"), stake_factor=2)
 
 

@@ -55,7 +55,6 @@ from tests.queries.books.damage import (
 from tests.queries.clubs import RULES, SCALE, add_everything_else, match_of_points, random_club
 from tests.queries.money import owing
 from tests.queries.table.test_nights import enter
-from tests.toy import add_toy
 
 typed_columns = pytest.mark.skipif(connection.vendor != "sqlite", reason="typed columns")
 
@@ -133,9 +132,8 @@ def evening(club: Club) -> Session:
 
 
 @pytest.fixture
-def match(club: Club, monkeypatch: pytest.MonkeyPatch) -> Session:
+def match(club: Club, toy: None) -> Session:
     """Return a night for points: 1 a hand, 2 the match settled, 3 that undone, 4 settled again, 5 a hand."""
-    add_toy(monkeypatch)
     return match_of_points(club=club)
 
 

@@ -22,7 +22,6 @@ from scoring.queries.books.files import Form, books_file
 from scoring.queries.table.night import night_of
 from tests import people
 from tests.queries.clubs import SCALE, match_of_points, random_club
-from tests.toy import add_toy
 
 HLEDGER = which("hledger")
 BEAN_CHECK = which("bean-check", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
@@ -128,8 +127,7 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
     assert of_night == {("2026-02-01", "cuajo", "PHP", "2026-02-01", "03:00:00")}
 
 
-def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_toy(monkeypatch)
+def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, toy: None) -> None:
     match_of_points(club=club)
     rows = rows_of(books_file(club=club, form=Form.CSV).text)
     told = [(row["result"], row["points"]) for row in rows if row["player"] == "Ana"]

@@ -22,7 +22,6 @@ from tests.operations.playing import CUAJO, KHANHOO
 from tests.queries.clubs import SCALE, match_of_points, random_club
 from tests.queries.history import naive
 from tests.queries.history.naive import Figures
-from tests.toy import add_toy
 
 type Named = dict[tuple[str, ...], Rating]
 type Teams = list[list[tuple[str, ...]]]
@@ -126,10 +125,7 @@ type Nights = dict[int, dict[int, Figures]]
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + 2 * SCALE))
-def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(
-    club: Club, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    add_toy(monkeypatch)
+def test_every_figure_of_an_invented_club_is_what_its_raw_payments_come_to(club: Club, toy: None, seed: int) -> None:
     random_club(club=club, seed=seed, games=(CUAJO, CUAJO, KHANHOO))
     match_of_points(club=club)
     sessions = list(club.sessions.order_by("pk"))

@@ -17,10 +17,9 @@ from scoring.templatetags.rules import rule_links
 from scoring.texts import say
 from scoring.texts.decks import Deck, own_deck, use_deck
 from tests import people
-from tests.toy import add_toy
 from tests.views.reading import Page, open_page, refusal, text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
 
 WORDS = people.WORKED_HAND.replace("12B", "").replace(" ", ", ") + " hari bastos"
 FRENCH_HAND = " ".join(FRENCH.signs[card] for card in people.WORKED_HAND.split())
@@ -158,11 +157,6 @@ def test_cards_of_a_kept_sentence_are_drawn_in_the_deck_that_lies_on_the_table(d
 
 
 QUESTION = "/games/toy/judge/enough/"
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    add_toy(monkeypatch)
 
 
 def test_the_judge_of_a_game_lists_its_questions_and_cuajo_has_its_own(client: Client) -> None:

@@ -17,16 +17,12 @@ from tests.acts.cases import Data
 from tests.acts.games import HANDS
 from tests.games.cau_robat.test_table import deal
 from tests.people import BEN
-from tests.toy import add_toy
 from tests.views.reading import Page, open_page, refusal, url
+
+pytestmark = pytest.mark.usefixtures("toy")
 
 CUAJO_ONLY = {"sowee", "companion", "false-win", "drawn-hand", "quick-hand", "hand-verdict"}
 TOYS = {"winner": 1, "points": 4}
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    add_toy(monkeypatch)
 
 
 def start(club: Club, game: str = "toy", *, rules: object = None, players: int = 3, stakes: int = 1) -> Session:
