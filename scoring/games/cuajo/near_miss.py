@@ -179,7 +179,7 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
     `seen` counts all known cards (C3).
     """
     melds, strays = best_partial_split(holding=holding)
-    missing = HAND_SIZE - sum(len(meld.cards) for meld in melds) - len(strays)
+    missing = HAND_SIZE - sum([len(meld.cards) for meld in melds]) - len(strays)
     # By conditions every card must meld, so a hand with strays does not win.
     wins = missing == 0 and not (strays and holding.scheme is Scheme.CONDITIONS) and is_win(holding=holding)
     single = () if wins or missing else changes(holding=holding, seen=seen)
@@ -220,7 +220,7 @@ def _winning(holding: Holding, to_give: Sequence[Card | None], seen: Counts) -> 
     if three is not None and loose[three.index] >= COPIES - 2:
         found |= _changes_to_split(splits.adjusted(loose, three.index, 1 - COPIES), scheme, to_give)
     winning = found.keys() if scheme is Scheme.CONDITIONS else _by_prices(holding, found, to_give)
-    possible = ((out, into) for out, into in winning if seen[into.index] < COPIES)
+    possible = [change for change in winning if seen[change[1].index] < COPIES]
     return sorted(possible, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
 
 
@@ -262,7 +262,7 @@ def _changes_to_split(counts: Counts, scheme: Scheme, to_give: Sequence[Card | N
         masks = before.copy()
         if out is not None:
             own = _GROUP_OF[out.index]
-            masks[own] = _masks_after(own, counts[splits.GROUPS[own]], scheme, -1).get(out, _NO_SPLIT)
+            masks[own] = _masks_after(own, counts[splits.GROUPS[own]], scheme, -1).get(out.index, _NO_SPLIT)
         failing = [number for number, (fitting, _) in enumerate(masks) if not fitting]
         # A card to add can mend only one group.
         if len(failing) > 1:
@@ -270,8 +270,8 @@ def _changes_to_split(counts: Counts, scheme: Scheme, to_give: Sequence[Card | N
         after = counts if out is None else splits.adjusted(counts, out.index, -1)
         for number in failing or range(len(masks)):
             others = any(baksyo for _, baksyo in (*masks[:number], *masks[number + 1 :]))
-            for into, (_, baksyo) in _masks_after(number, after[splits.GROUPS[number]], scheme, 1).items():
-                if into is not out:
+            for index, (_, baksyo) in _masks_after(number, after[splits.GROUPS[number]], scheme, 1).items():
+                if (into := KINDS[index]) is not out:
                     found[out, into] = others or bool(baksyo)
     return found
 
@@ -281,15 +281,15 @@ _GROUP_OF = tuple(number for number, group in enumerate(splits.GROUPS) for _ in 
 
 
 @lru_cache(maxsize=4096)
-def _masks_after(number: int, counts: Counts, scheme: Scheme, change: int) -> dict[Card, Masks]:
-    """Return the masks of a group after a card more or less, by cards after which it splits."""
+def _masks_after(number: int, counts: Counts, scheme: Scheme, change: int) -> dict[int, Masks]:
+    """Return the masks of a group after a card more or less, by indexes of cards after which it splits."""
     ranks, found = splits.ranks_of(counts), {}
     masks = [*map(splits.rank_masks, ranks, splits.FITS[scheme][number])]
     for place, (start, fit) in enumerate(splits.RANKS_OF[scheme][number]):
         others, others_baksyo = splits.common([*masks[:place], *masks[place + 1 :]])
-        for suit, (fitting, baksyo) in enumerate(_rank_masks_after(ranks[place], fit, change)):
+        for suit, (fitting, baksyo) in enumerate(_rank_masks_after(ranks[place], fit, change) if others else ()):
             if both := others & fitting:
-                found[KINDS[start + suit]] = both, both & (others_baksyo | baksyo)
+                found[start + suit] = both, both & (others_baksyo | baksyo)
     return found
 
 
@@ -309,7 +309,7 @@ def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
         *others, kings = splits.rank_rests(counts, field, face)
         shapes = [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)]
         melds = splits.split_melds(field, face, shapes, scheme)
-        left = cards_left(counts=counts, without=(card for meld in melds for card in meld.cards))
+        left = cards_left(counts=counts, without=[card for meld in melds for card in meld.cards])
         found.append((settled + melds, left))
     return min(found, key=lambda split: len(split[1]))
 
