@@ -72,7 +72,8 @@ class QuestionForm(GameForm):
             values |= {"names": {str(seat): name if is_named else str(seat) for seat, name in self.players.items()}}
             values |= {self.question.players: len(self.players)}
             values |= {field.name: 1 for field in self.question.fields if self._is_implied(field)}
-            values |= {"dealer": self.setting.table.dealer.player if self.setting.table else ""}
+            night = self.setting.table.night if self.setting.table else None
+            values |= {"dealer": night.names[night.dealer] if night else ""}
         return values
 
     def house_rules(self) -> HouseRules:

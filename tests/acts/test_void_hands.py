@@ -71,7 +71,7 @@ def table(session: Session) -> tuple[Any, ...]:
     (played,) = played_nights(sessions=(session,))
     figures = {seat: without(sums, LINES) for seat, sums in sums_by_seat(night=played).items()}
     moved = {player: sums for player, sums in printed.items() if any(sums)}
-    return state.dealer.number, state.hand_number, at_table, out, moved, figures
+    return state.night.dealer, state.hand_number, at_table, out, moved, figures
 
 
 @pytest.mark.parametrize(("deals", "by", "then_by"), [("same", "page", "request"), ("next", "request", "page")])

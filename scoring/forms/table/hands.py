@@ -347,7 +347,7 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
     """Return the opened form. `known` values replace recorded ones."""
     if mode == GameHandForm.mode:
         asked = state.session.played.asks(kind=ActKind.HAND, rules=state.session.house_rules)
-        act = known or (state.replaced_act if state.replaces else {"dealer": state.dealer.number})
+        act = known or (state.replaced_act if state.replaces else {"dealer": state.night.dealer})
         values = initial_of(asked=asked, act=act, names=state.seated)
         return GameHandForm(state=state, initial=values | _shown_now(state))
     act = {**state.replaced_act, **(known or {})}

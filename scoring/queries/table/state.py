@@ -118,10 +118,6 @@ class TableState(Frozen):
         )
 
     @property
-    def dealer(self) -> TableSeat:
-        return next(seat for seat in self.seats if seat.is_dealer)
-
-    @property
     def ended_by_false_win(self) -> bool:
         """Return whether a false win ended the hand (C35)."""
         versions = self.night.versions_of(self.line.position) if self.line else ()

@@ -331,7 +331,7 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     if counts(act=act) and act.get("result") != "drawn":
         return ""
     why = told(state.session.played.sentence(kind=ActKind.HAND, act=act), names=state.night.names)
-    dealer = outcome.deals_next or state.dealer.number
+    dealer = outcome.deals_next or state.night.dealer_at(position=state.position)
     if counts(act=act) and not state.replaces:
         dealer = dealer_after(seatings=state.night.seatings, dealer=dealer)
     names = {"why": why, "player": state.night.names[dealer]}

@@ -25,6 +25,7 @@ from scoring.forms.table.table import SoweeForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
 from scoring.ledger.kinds import SUMMED, UNDOABLE
+from scoring.ledger.night import Night
 from scoring.models import EntryKind, Session
 from scoring.operations.table.companion import Live, live_of, unmark_entering
 from scoring.operations.table.nights import note_sowee
@@ -109,7 +110,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "differences": differences(session=session),
         "changes": changed_terms(night=night),
         "match_is_over": "match" in context["features"] and night.is_match_over,
-        "about_deal": about_deal(state=state),
+        "about_deal": () if night.is_closed else about_deal(session=session, night=night),
         "companion_open": "companion" in request.GET,
     }
 
@@ -147,13 +148,11 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     }
 
 
-def about_deal(*, state: TableState) -> tuple[str, ...]:
+def about_deal(*, session: Session, night: Night) -> tuple[str, ...]:
     """Return the notes for the next deal."""
-    if state.night.is_closed:
-        return ()
-    session, seats = state.session, tuple(seat.number for seat in state.seats)
-    texts = session.played.about_deal(rules=session.house_rules, seats=seats, dealer=state.dealer.number)
-    return tuple(told(text, names=state.night.names) for text in texts)
+    seats, dealer = night.seatings.now.seats, night.dealer
+    texts = session.played.about_deal(rules=session.house_rules, seats=seats, dealer=dealer)
+    return tuple(told(text, names=night.names) for text in texts)
 
 
 class NoteSowee(DockView[SoweeForm]):

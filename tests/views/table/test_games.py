@@ -11,7 +11,7 @@ from django.urls import reverse
 from cuajo_site.urls import pages
 from scoring.models import Club, Session
 from scoring.operations.table.hands import record_hand
-from scoring.queries.table.state import table_state
+from scoring.queries.table.night import night_of
 from tests import people
 from tests.acts.cases import Data
 from tests.acts.games import HANDS
@@ -104,7 +104,7 @@ def test_one_tap_says_who_dealt_e13(host: Client, club: Club) -> None:
     night = start(club, "khanhoo")
     (form,) = open_page(host, url("hand", night)).forms(action=url("hand", night))
     send(host, url("hand", night), out=1, melds__1__sequence=2, dealer=2, step="record")
-    assert (form["dealer"], table_state(session=night).dealer.number) == ("1", 3)
+    assert (form["dealer"], night_of(session=night).dealer) == ("1", 3)
 
 
 def test_what_is_said_of_a_hand_calls_the_players_by_name(host: Client, club: Club) -> None:
