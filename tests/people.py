@@ -22,6 +22,7 @@ from scoring.operations.table.posting import Stamp
 from scoring.operations.table.seat_corrections import CorrectedSeats, Mistake, SeatsCorrection, correct_seats
 from scoring.operations.table.seating import Order, Turns, change_seats
 from scoring.operations.table.undoing import give_voice, raise_dispute, undo
+from scoring.queries.table.companion import Companion, companion_of
 from scoring.queries.table.disputes import disputed_lines, open_dispute_of
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.web.device import DEVICE_COOKIE
@@ -222,3 +223,8 @@ def refuses(key: str, operation: Callable[..., object], *args: object, **said: A
     """Expect an operation to refuse these arguments with the text of this key."""
     with refused(key):
         operation(*args, **said)
+
+
+def companion(session: Session) -> Companion:
+    session.refresh_from_db()
+    return companion_of(session=session, night=night_of(session=session))

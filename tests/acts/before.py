@@ -8,8 +8,7 @@ from scoring.operations.table.companion import note_tap
 from scoring.operations.table.hands import record_false_win
 from scoring.operations.table.nights import note_sowee
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
-from scoring.queries.table.companion import Companion, Tap, companion_of
-from scoring.queries.table.night import night_of
+from scoring.queries.table.companion import Tap
 from tests import people
 from tests.acts.cases import Step
 from tests.api.programs import propose
@@ -76,16 +75,11 @@ def noted(sowee: str, *, hand: int = 1) -> Step:
 
 
 def tapped(session: Session) -> None:
-    note_tap(session=session, hand=1, seen=companion(session).version, tap=Tap(what=TapKind.DISCARD, seat=ANA))
+    note_tap(session=session, hand=1, seen=people.companion(session).version, tap=Tap(what=TapKind.DISCARD, seat=ANA))
 
 
 def reopened(session: Session) -> Entry:
     return reopen_session(session=session, reason="one more", stamp=people.stamp())
-
-
-def companion(session: Session) -> Companion:
-    session.refresh_from_db()
-    return companion_of(session=session, night=night_of(session=session))
 
 
 def agreed_tong(session: Session) -> Entry:

@@ -5,18 +5,7 @@ from scoring.queries.table.disputes import objections_of
 from scoring.queries.table.night import night_of
 from scoring.queries.table.state import table_state
 from tests import people
-from tests.acts.before import (
-    closed,
-    companion,
-    drawn,
-    eva_waits,
-    let_stand,
-    noted,
-    objected,
-    objected_again,
-    tapped,
-    win,
-)
+from tests.acts.before import closed, drawn, eva_waits, let_stand, noted, objected, objected_again, tapped, win
 from tests.acts.cases import Act, Case, Data, only, without
 from tests.people import ANA, BEN, CARLA, DAN
 
@@ -44,7 +33,7 @@ def seen_objections(session: Session) -> Data:
 
 
 def seen_companion(session: Session) -> Data:
-    found = companion(session)
+    found = people.companion(session)
     return {"hand": found.hand, "version": found.version}
 
 
@@ -67,7 +56,7 @@ def sowee(session: Session) -> object:
 
 
 def taps(session: Session) -> object:
-    return [(str(tap.what), tap.seat) for tap in companion(session).taps]
+    return [(str(tap.what), tap.seat) for tap in people.companion(session).taps]
 
 
 def terms(session: Session) -> object:

@@ -17,7 +17,6 @@ from scoring.queries.table.companion import Tap
 from scoring.queries.table.disputes import Outcome
 from scoring.queries.table.night import night_of
 from tests import people
-from tests.acts.before import companion
 from tests.games.asking import stored
 from tests.people import ANA, BEN, DAN
 
@@ -178,7 +177,7 @@ NOW = people.EVENING
 
 
 def shown_now(session: Session) -> dict[str, Any]:
-    now = companion(session)
+    now = people.companion(session)
     return {"session": session, "hand": now.hand, "seen": now.version}
 
 
@@ -190,20 +189,20 @@ def test_taps_are_noted_one_after_the_other_and_undone_until_none_is_left(sessio
     before = shown_now(session)
     tap(session, DISCARD)
     tap(session, DRAW)
-    assert companion(session).taps == (DISCARD, DRAW)
+    assert people.companion(session).taps == (DISCARD, DRAW)
     people.refuses("companion_changed", acts.note_tap, tap=DISCARD, **before)
     people.refuses("companion_changed", acts.note_tap, tap=None, **before)
     people.refuses("companion_changed", acts.note_tap, tap=None, **shown_now(session) | {"hand": 2})
     for left in ((DISCARD,), (), ()):
         acts.note_tap(tap=None, **shown_now(session))
-        assert companion(session).taps == left
+        assert people.companion(session).taps == left
     assert session.entries.count() == 0
 
 
 def test_taps_are_forgotten_with_their_hand_and_none_is_made_in_a_closed_night(session: Session) -> None:
     tap(session, DISCARD)
     people.win(session)
-    assert (companion(session).hand, companion(session).taps) == (2, ())
+    assert (people.companion(session).hand, people.companion(session).taps) == (2, ())
     people.close(session)
     people.refuses("session_closed", tap, session, DISCARD)
     people.refuses("session_closed", acts.note_tap, tap=None, **shown_now(session))

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from scoring.models import Club, Membership, Role, Session
 from tests import people
-from tests.acts.before import companion, objected, tapped
+from tests.acts.before import objected, tapped
 from tests.people import ANA
 from tests.views.reading import Page, amounts, open_page, refusal, url
 
@@ -158,7 +158,7 @@ HTMX: Any = {"HX-Request": "true", "HX-Target": "companion-body"}
 
 
 def sent(session: Session, what: str, seat: int | str = "") -> dict[str, str]:
-    found = companion(session)
+    found = people.companion(session)
     return {"hand": str(found.hand), "seen": found.version, "what": what, "seat": str(seat)}
 
 
