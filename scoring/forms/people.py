@@ -20,7 +20,6 @@ from scoring.models import LONGEST_ADDRESS, LONGEST_CLUB_NAME, LONGEST_LABEL, LO
 from scoring.operations.people.joining import HOST_LINK_LIFETIME
 from scoring.queries.people.access import Access
 from scoring.queries.people.phones import phones_of, possible_holders, read_code
-from scoring.queries.people.players import active_players
 from scoring.texts import say
 from scoring.texts.decks import Deck
 
@@ -117,10 +116,9 @@ class RenameForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    def __init__(self, *args: Any, player: Player, others: Collection[Player] | None = None, **options: Any) -> None:
+    def __init__(self, *args: Any, player: Player, others: Collection[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        known = active_players(club=player.club) if others is None else others
-        into = {str(other.public_id): other for other in known if other != player and not other.erased_at}
+        into = {str(other.public_id): other for other in others if other != player and not other.erased_at}
         choices = [(key, other.name) for key, other in into.items()]
         self.fields["into"] = forms.TypedChoiceField(label=_("is really"), choices=choices, coerce=into.__getitem__)
 

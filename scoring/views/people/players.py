@@ -14,6 +14,7 @@ from scoring.forms.base import problem, told
 from scoring.forms.people import MergeForm, RenameForm
 from scoring.models import Player
 from scoring.operations.errors import PlayerError, RefusedError, ShownChangedError
+from scoring.operations.history import read_history
 from scoring.operations.people import players as operations
 from scoring.queries.history.scope import by_name
 from scoring.queries.money import owed_by
@@ -52,7 +53,7 @@ def rename(request: ClubRequest, public_id: UUID) -> HttpResponse:
 @posts(Action.MANAGE)
 def merge(request: ClubRequest, public_id: UUID) -> HttpResponse:
     found = find_player(request, public_id=public_id)
-    form = MergeForm(request.POST, player=found)
+    form = MergeForm(request.POST, player=found, others=read_history(club=request.club).active)
     if not form.is_valid():
         return redirect("player", public_id=public_id)
     into = form.cleaned_data["into"]

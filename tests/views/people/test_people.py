@@ -10,6 +10,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from cuajo_site.installation import proxy_networks
+from scoring.limits import MOST_KEPT
 from scoring.models import Club, Device, JoinCode, JoinLink, JoinRequest, Membership, Player, Role, Session
 from scoring.operations.people.devices import new_token
 from scoring.operations.people.joining import MOST_WAITING, ask, make_link, open_joining
@@ -356,6 +357,14 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     answer = host.post(url("merge-player", jun), {"into": str(ben.public_id)})
     assert answer["Location"] == host.get(url("player", jun))["Location"] == url("player", ben)
     assert totals(host, ben) == [("PHP", 2, 1, 90)]
+
+
+def test_any_player_of_a_long_list_can_be_merged_into(host: Client, jun: Player) -> None:
+    more = (Player(club=jun.club, name=f"A{number}", created_at=people.EVENING) for number in range(MOST_KEPT))
+    Player.objects.bulk_create(more)
+    zita = player_called(club=jun.club, name="Zita", at=people.EVENING)
+    assert open_page(host, f"{url('player', jun)}?into={zita.public_id}").has("data-merge")
+    assert host.post(url("merge-player", jun), {"into": str(zita.public_id)})["Location"] == url("player", zita)
 
 
 def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
