@@ -99,6 +99,7 @@ def _shown_data(shown: ShownSecrets) -> Data:
     return {"shown": {str(seat): written(kinds) for seat, kinds in shown}} if shown else {}
 
 
+_PACK = {card.notation: card for card in KINDS}
 type ActInput = CardsWin | DeclaredWin | UnwonHand | SeatAct
 
 
@@ -107,14 +108,13 @@ def read_hand(reader: ActReader, rules: HouseRules) -> ActInput:
     void, result = read_void(reader), reader.act.get("result")
     if void and result in (None, "", HandResult.VOID):
         return UnwonHand(result=HandResult.VOID, void=void, dealer=read_dealer(reader))
-    if not isinstance(result, str) or result not in set(HandResult):
+    if not isinstance(result, str) or result not in HandResult:
         raise ImpossibleError([Problem(text=say("unknown_result", value=shown(result)), field="result")])
     if result != HandResult.WIN:
         return UnwonHand(result=HandResult(result))
     win = (_declared_win if reader.act.get("declared") is True else _cards_win)(reader, rules)
-    pack = {card.notation: card for card in KINDS}
     by_seat = sorted(reader.by_seat("shown").items())
-    kinds = [(seat, reader.cards_of(said, "shown", pack)) for seat, said in by_seat]
+    kinds = [(seat, reader.cards_of(said, "shown", _PACK)) for seat, said in by_seat]
     reader.check()
     return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
@@ -162,7 +162,7 @@ def _declared_win(reader: ActReader, rules: HouseRules) -> DeclaredWin:
 
 def _source(reader: ActReader, rules: HouseRules) -> Source | None:
     value = reader.act.get("source")
-    if not isinstance(value, str) or value not in set(Source):
+    if not isinstance(value, str) or value not in Source:
         reader.note(say("unknown_source.declared", value=shown(value)), field="source")
         return None
     if not Source(value).is_allowed(rules):

@@ -148,7 +148,7 @@ def _only_card(reading: Reading) -> Card | None:
 
 
 def _source(value: object) -> Source | None:
-    return Source(value) if isinstance(value, str) and value in set(Source) else None
+    return Source(value) if isinstance(value, str) and value in Source else None
 
 
 def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
