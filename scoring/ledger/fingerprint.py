@@ -4,7 +4,7 @@ It changes if an old entry changes. docs/export.md describes it for other progra
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -26,8 +26,9 @@ class FingerprintError(ValueError):
 
 def canonical_bytes(*, entry: Line) -> bytes:
     """Write an entry in canonical form. Raises FingerprintError."""
+    _require_plain(entry.act)
     fields = {
-        "act": _plain(entry.act),
+        "act": entry.act,
         "at": utc_text(moment=entry.recorded_at),
         "kind": entry.kind,
         "number": entry.number,
@@ -56,8 +57,7 @@ def check_code(*, fingerprint: str, currency: str, stake_factor: int, players: M
 
 def digest(*, content: Mapping[str, object]) -> str:
     """Return the digest of JSON data in hexadecimal."""
-    # The database returns tuples as lists, and the digest must stay the same.
-    return sha256(_written(json.loads(json.dumps(content)))).hexdigest()
+    return sha256(_written(content)).hexdigest()
 
 
 def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str) -> str:
@@ -86,13 +86,16 @@ def utc_text(*, moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-def _plain(value: object) -> object:
+def _require_plain(value: object) -> None:
     match value:
-        case None | bool() | int() | str():
-            return value
-        case Mapping() if all(isinstance(key, str) for key in value):
-            return {key: _plain(item) for key, item in value.items()}
-        case Sequence() if not isinstance(value, bytes | bytearray):
-            return [_plain(item) for item in value]
-    # A float has no single written form in all programs.
-    raise FingerprintError(say("fingerprint.value", value=repr(value)))
+        case None | int() | str():
+            return
+        case dict() if all(isinstance(key, str) for key in value):
+            inner: Iterable[object] = value.values()
+        case list() | tuple():
+            inner = value
+        case _:
+            # A float has no single written form in all programs.
+            raise FingerprintError(say("fingerprint.value", value=repr(value)))
+    for each in inner:
+        _require_plain(each)

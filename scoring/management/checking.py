@@ -1,9 +1,10 @@
 """Check the books of a database, and restore its guards."""
 
 import sqlite3
-from collections.abc import Container, Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import batched
 from pathlib import Path
 from uuid import UUID
 
@@ -15,10 +16,12 @@ from scoring.frozen import Frozen
 from scoring.management.database import backups, copies_in
 from scoring.models import Club, Entry, Seal, Session, guard
 from scoring.operations.books import raise_alarm
-from scoring.queries.books.checking import Finding, check_club, check_session, place_of
-from scoring.queries.books.import_refusals import sound_tables
+from scoring.queries.books.checking import Finding, check_club, check_nights, place_of
 from scoring.queries.books.seals import TOTAL, totals
 from scoring.texts import Text, say
+
+# Nights are read together, because a query for each would take longer than the check.
+TOGETHER = 20
 
 
 class Report(Frozen):
@@ -44,7 +47,7 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     wrong = damage = len(findings)
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))
     sealed = _sealed_nights() if only_news and not findings else frozenset()
-    found = _findings(tuple(pk for pk in nights if pk not in sealed), sound_tables())
+    found = _findings(tuple(pk for pk in nights if pk not in sealed))
     for finding in (*found, *(_differing_from_copies(copies) if copies else ())):
         findings.append(finding.text)
         wrong += finding.wrong
@@ -58,22 +61,26 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
     return Report(findings=tuple(findings), wrong=wrong, damage=damage, total=total)
 
 
-def _findings(nights: tuple[int, ...], sound: Container[type[Model]]) -> Iterator[Finding]:
-    for pk in Club.objects.order_by("pk").values_list("pk", flat=True):
-        if (club := (yield from _read(Club.objects.all(), pk=pk))) is not None:
-            yield from check_club(club=club)
-    for pk in nights:
-        if (session := (yield from _read(Session.objects.select_related("club"), pk=pk))) is not None:
-            yield from check_session(session=session, sound=sound)
+def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
+    for club in (yield from _read(Club.objects.all(), [*Club.objects.values_list("pk", flat=True)])):
+        yield from check_club(club=club)
+    for part in batched(nights, TOGETHER, strict=False):
+        yield from check_nights(nights=(yield from _read(Session.objects.select_related("club"), part)))
 
 
-def _read[Row: Model](rows: QuerySet[Row], *, pk: int) -> Generator[Finding, None, Row | None]:
-    try:
-        return rows.get(pk=pk)
-    except Exception as error:
-        place = say("finding.row", table=rows.model.__name__, id=pk)
-        yield Finding(place=place, what=say("finding.unread_row", why=repr(error)))
-        return None
+def _read[Row: Model](rows: QuerySet[Row], pks: Sequence[int]) -> Generator[Finding, None, list[Row]]:
+    with suppress(Exception):
+        if len(found := rows.order_by("pk").in_bulk(pks)) == len(pks):
+            return [*found.values()]
+    read = []
+    for pk in pks:
+        try:
+            read.append(rows.get(pk=pk))
+        # One unreadable row must not hide the others.
+        except Exception as error:
+            place = say("finding.row", table=rows.model.__name__, id=pk)
+            yield Finding(place=place, what=say("finding.unread_row", why=repr(error)))
+    return read
 
 
 def _sealed_nights() -> frozenset[int]:

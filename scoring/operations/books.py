@@ -16,7 +16,7 @@ from scoring.queries.books import export
 from scoring.queries.books.checking import check_club, check_session
 from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, Record, key_of
 from scoring.queries.books.import_refusals import WrongRowError, check_keys, values_in
-from scoring.queries.books.seals import sealed_of_club, sealed_of_night
+from scoring.queries.books.seals import sealed_of_club, sealed_of_nights
 from scoring.texts import Text, say
 from scoring.texts.stored import texts_read
 from scoring.texts.strict_json import read_json
@@ -81,7 +81,8 @@ def _import(books: Record) -> ImportResult:
     for session in club.sessions.select_related("club"):
         pair_up_imported(session=session)
         is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
-        seal_night(session=session, things=sealed_of_night(session=session), is_closed=is_closed)
+        things = sealed_of_nights(sessions=(session,))[session.pk]
+        seal_night(session=session, things=things, is_closed=is_closed)
     # The checks and a second export prove that nothing was changed or lost on the way.
     otherwise = _check_ledgers(club)
     _check_same(export.club_books(club=club), books)

@@ -58,7 +58,7 @@ SENTENCES: Sentences = {
     "finding.unread_hand": _("it cannot be read"),
     "finding.unread_answer": _("it cannot be read"),
     "finding.engine": _("Engine"),
-    **dict.fromkeys(("finding.elsewhere", "finding.points_elsewhere"), _("%(link)s points to another night")),
+    "finding.points_elsewhere": _("%(link)s points to another night"),
     "finding.refused": _("import refuses %(place)s: %(why)s"),
     "finding.winner": _("Winner"),
     "finding.takes_back_nothing": _("it does not fit the state before it"),

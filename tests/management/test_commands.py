@@ -71,11 +71,11 @@ def test_a_line_changed_round_the_app_is_found_and_the_exit_status_is_1(books: P
 def test_a_night_as_it_was_sealed_is_derived_again_on_demand(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     derived: list[int] = []
 
-    def noted(*, session: Session, **_sound: object) -> tuple[()]:
-        derived.append(session.pk)
+    def noted(*, nights: list[Session]) -> tuple[()]:
+        derived.extend(night.pk for night in nights)
         return ()
 
-    monkeypatch.setattr(checking, "check_session", noted)
+    monkeypatch.setattr(checking, "check_nights", noted)
     assert run("check_ledger") == run("check_ledger", "--all")
     assert derived == [2, 1, 2]
 

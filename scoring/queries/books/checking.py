@@ -1,27 +1,30 @@
 """Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import reduce
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import QuerySet
 
 from scoring.frozen import Frozen
 from scoring.games import UnknownGameError
 from scoring.ledger.fingerprint import FingerprintError, chain
 from scoring.ledger.kinds import Balance, balance_of
 from scoring.ledger.lines import Line, Payment
-from scoring.models import Club, Entry, EntryKind, Hand, NightTally, Player, Session, UtangWay
+from scoring.ledger.night import Night
+from scoring.models import Club, Entry, EntryKind, KeptVerdict, NightTally, Partnership, Player, Seal, Session, UtangWay
 from scoring.models import Payment as PaymentRow
+from scoring.money import Currency
 from scoring.queries.books import expected as rules
+from scoring.queries.books.expected import Due, Verdict
 from scoring.queries.books.export import one_snapshot
-from scoring.queries.books.import_refusals import refused_of_club, refused_of_night
-from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_night, wrong_seals
+from scoring.queries.books.import_refusals import refused_of_club, stray_pairs
+from scoring.queries.books.seals import practice, sealed_of_club, sealed_of_nights, wrong_seals
 from scoring.queries.history.played_night import SHAPE, played_nights, tallied
-from scoring.queries.table.night import night_of, recorded_lines, recorded_pairs
+from scoring.queries.table.night import recorded_rows, start_of
 from scoring.texts import Text, say
 
 
@@ -48,7 +51,7 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
     """Return the findings of a club. Never raises."""
     place = say("finding.club", id=str(club.public_id))
     found: list[Finding] = []
-    for check in (_wrong_seals, _wrong_acts, refused_of_club):
+    for check in (_wrong_seals, _wrong_acts, refused_of_club, stray_pairs):
         try:
             found += [Finding(place=place, what=what) for what in check(club=club)]
         # One unreadable row must not hide the findings of the others.
@@ -58,17 +61,58 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
 
 
 def _wrong_seals(*, club: Club) -> Iterator[Text]:
-    return (what for _, what in wrong_seals(public_id=club.public_id, now=sealed_of_club(club=club)))
+    seals = _columns(Seal.objects.filter(chain=club.public_id), "chain", *_SEAL)[club.public_id]
+    return (what for _, what in wrong_seals(seals=seals, now=sealed_of_club(club=club)))
 
 
-def check_session(*, session: Session, sound: Container[type[Model]] = ()) -> tuple[Finding, ...]:
-    """Return the findings of a night. Never raises."""
-    place = place_of(session=session)
+def _columns(rows: QuerySet[Any], by: str, *columns: str) -> defaultdict[object, list[tuple[Any, ...]]]:
+    """Read columns of rows, grouped by another column."""
+    found: defaultdict[object, list[tuple[Any, ...]]] = defaultdict(list)
+    for key, *values in rows.values_list(by, *columns):
+        found[key].append(tuple(values))
+    return found
+
+
+_SEAL = ("number", "kind", "about", "digest", "fingerprint")
+_PAIR = ("seating__number", "first__number", "second__number")
+_PAYMENT = ("entry__number", "amount_cents", "payer", "payee", "payer__number", "payer__session", "payee__session")
+_VERDICT = ("entry__number", "game", "claim", "rules", "answer", "engine_version")
+
+
+class _Rows:
+    """The rows of some nights, read at one moment."""
+
+    def __init__(self, nights: Collection[Session]) -> None:
+        in_nights, of_entries = {"session__in": nights}, {"entry__session__in": nights}
+        closes = Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(**in_nights)
+        seals = Seal.objects.filter(chain__in=[night.public_id for night in nights])
+        payments, verdicts = PaymentRow.objects.filter(**of_entries), KeptVerdict.objects.filter(**of_entries)
+        with one_snapshot():
+            self.recorded = recorded_rows(sessions=nights)
+            self.sealed = sealed_of_nights(sessions=nights)
+            self.seals = _columns(seals, "chain", *_SEAL)
+            self.closes = _columns(closes, "session", "number")
+            self.pairs = _columns(Partnership.objects.filter(**in_nights), "session", *_PAIR)
+            self.payments = _columns(payments, "entry__session", *_PAYMENT)
+            self.verdicts = _columns(verdicts, "entry__session", *_VERDICT)
+            self.tallies = _columns(NightTally.objects.filter(**in_nights), "session", "shape", "last_entry", "sums")
+
+
+def check_session(*, session: Session) -> tuple[Finding, ...]:
+    return check_nights(nights=(session,))
+
+
+def check_nights(*, nights: Sequence[Session]) -> tuple[Finding, ...]:
+    """Return the findings of nights, read together. Never raises."""
     try:
-        return tuple(_found(session, place, sound))
-    # A night that cannot be read must not hide the findings of the next one.
+        rows = _Rows(nights)
+        return tuple(found for night in nights for found in _found(night, rows))
+    # A night that cannot be read must not hide the findings of the others.
     except Exception as error:
-        unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(session))
+        if len(nights) > 1:
+            return tuple(found for night in nights for found in check_session(session=night))
+        place = place_of(session=nights[0])
+        unread = (Finding(place=place, line=line, what=say("finding.unread_line")) for line in _unreadable(nights[0]))
         return (*unread, Finding(place=place, what=say("finding.unread_rows", why=repr(error))))
 
 
@@ -76,44 +120,43 @@ def place_of(*, session: Session) -> Text:
     return say("finding.night", day=str(session.day), id=str(session.public_id))
 
 
-def _found(session: Session, place: Text, sound: Container[type[Model]]) -> Iterator[Finding]:
-    with one_snapshot():
-        now = sealed_of_night(session=session)
-        counts = () if session.is_practice else (practice(session),)
-        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
-        sealed = wrong_seals(public_id=session.public_id, now=(*now, *counts), needs_total=is_closed)
-        found = (*sealed, *_damaged_payments(session))
-        yield from (Finding(place=place, line=number, what=what) for number, what in found)
-        try:
-            lines = recorded_lines(session=session)
-            verdicts = Hand.objects.filter(entry__session=session).select_related("entry")
-            hands = {hand.entry.number: hand for hand in verdicts}
-            night = rules.night_before(session=session, lines=lines, pairs=recorded_pairs(session=session))
-            night.sides()
-        except UnknownGameError:
-            yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
-            return
-        except (AttributeError, LookupError, TypeError, ValueError) as error:
-            yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
-            return
+def _found(session: Session, rows: _Rows) -> Iterator[Finding]:
+    place, now = place_of(session=session), rows.sealed[session.pk]
+    counts = () if session.is_practice else (practice(session),)
+    seals, is_closed = rows.seals[session.public_id], session.pk in rows.closes
+    sealed = wrong_seals(seals=seals, now=(*now, *counts), needs_total=is_closed)
+    found = (*sealed, *_damaged_payments(session, rows.payments[session.pk]))
+    yield from (Finding(place=place, line=number, what=what) for number, what in found)
+    try:
+        money = Currency(code=session.currency, name="", symbol="")  # which may be unknown
+        recorded = Night(**start_of(session), **rows.recorded[session.pk], money=money)
+        night = rules.night_before(night=recorded, session=session, pairs=rows.pairs[session.pk])
+        night.sides()
+    except UnknownGameError:
+        yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
+        return
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        yield Finding(place=place, what=say("finding.unread_terms", why=repr(error)))
+        return
+    hands = {each.about: each.content["hand"] for each in now if each.kind == "line"}
     try:
         rules.check_pairs(night=night, seating=night.seating())
     except rules.WrongError as error:
         yield Finding(place=place, what=error.text)
-    yield from (Finding(place=place, what=what) for what in refused_of_night(session=session, sound=sound))
-    for line in lines:
-        yield from _check_line(night, line, hands.get(line.number), place)
+    for line in recorded.lines:
+        yield from _check_line(night, line, hands.get(str(line.number)), place)
         night = night.with_line(line=line)
-    for number, what, wrong in rules.wrong_verdicts(session=session):
+    for number, what, wrong in rules.wrong_verdicts(kept=rows.verdicts[session.pk]):
         yield Finding(place=place, line=number, what=what, wrong=wrong)
     for line, what in rules.unsupported_hands(night=night):
         yield Finding(place=place, line=line.number, what=what, damage=False)
-    yield from (Finding(place=place, what=what) for what in _check_standings(night, session))
+    yield from (Finding(place=place, what=what) for what in _check_standings(night, recorded))
     # An unreadable line is already a separate finding.
     with suppress(AttributeError, KeyError, TypeError, ValueError):
         yield from (Finding(place=place, what=what) for what in _check_day(night))
-    for row in NightTally.objects.filter(session=session, shape=SHAPE, last_entry=night.last_entry):
-        if any(row.sums != tallied(night=each) for each in played_nights(sessions=(session,))):
+    for shape, last, sums in rows.tallies[session.pk]:
+        is_current = (shape, last) == (SHAPE, night.last_entry)
+        if is_current and any(sums != tallied(night=each) for each in played_nights(sessions=(session,))):
             yield Finding(place=place, what=say("finding.tally"), damage=False)
 
 
@@ -138,10 +181,8 @@ def _unreadable(session: Session) -> Iterator[int]:
                 yield number
 
 
-def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
-    rows = PaymentRow.objects.filter(entry__session=session).order_by("entry__number", "pk")
-    columns = ("entry__number", "amount_cents", "payer_id", "payee_id", "payer__number")
-    for line, cents, payer, payee, seat, *nights in rows.values_list(*columns, "payer__session", "payee__session"):
+def _damaged_payments(session: Session, payments: rules.Rows) -> Iterator[tuple[int, Text]]:
+    for line, cents, payer, payee, seat, *nights in payments:
         if {*nights} != {session.pk}:
             yield line, say("finding.not_seated")
         elif type(cents) is not int:
@@ -152,14 +193,15 @@ def _damaged_payments(session: Session) -> Iterator[tuple[int, Text]]:
             yield line, say("finding.pays_itself", seat=seat)
 
 
-def _check_line(night: rules.NightSoFar, line: Line, hand: Hand | None, place: Text) -> Iterator[Finding]:
-    verdict = rules.check_verdict(night=night, line=line, hand=hand) if hand else ()
+def _check_line(night: rules.NightSoFar, line: Line, hand: Verdict | None, place: Text) -> Iterator[Finding]:
+    due = rules.due(night=night, line=line, hand=hand)
     gap = line.number != len(night.lines) + 1
     numbering = [rules.differs("number", line.number, night.last_entry + 1)] if gap else ()
+    verdict = rules.check_verdict(night=night, hand=hand, due=due, line=line) if hand else ()
     differences = (*numbering, *_check_fingerprint(night, line), *verdict)
     yield from (Finding(place=place, line=line.number, what=what) for what in differences)
-    wrong = not (hand and rules.is_by_older_engine(version=hand.engine_version, game=night.game))
-    for what in _check_moves(night, line, hand):
+    for what in _check_moves(night, line, due):
+        wrong = not (hand and rules.is_by_older_engine(version=hand["engine_version"], game=night.game))
         yield Finding(place=place, line=line.number, what=what, wrong=wrong)
 
 
@@ -179,22 +221,19 @@ def _check_fingerprint(night: rules.NightSoFar, line: Line) -> Iterator[Text]:
         yield rules.differs("fingerprint", line.fingerprint[:10], expected[:10])
 
 
-def _check_moves(night: rules.NightSoFar, line: Line, hand: Hand | None) -> Iterator[Text]:
-    try:
-        expected = rules.due(night=night, line=line, hand=hand)
-    except rules.WrongError as error:
-        yield error.text
+def _check_moves(night: rules.NightSoFar, line: Line, due: Due) -> Iterator[Text]:
+    if due.error:
+        yield due.error
         return
-    original = next((each for each in night.lines if each.number == line.reverses), line)
+    original = next((each for each in night.lines if each.number == line.reverses), line) if line.reverses else line
     balance = balance_of(kind=original.kind, act=original.act)
-    recorded, should_be = _payments_text(line.payments), _payments_text(expected.payments)
-    if recorded != should_be:
-        yield rules.differs("payments", recorded, should_be)
+    if sorted(line.payments) != sorted(due.payments):
+        yield rules.differs("payments", _payments_text(line.payments), _payments_text(due.payments))
     points = {score.seat: score.points for score in line.points}
-    due_points = {score.seat: score.points for score in expected.points}
+    due_points = {score.seat: score.points for score in due.points}
     if points != due_points:
         yield rules.differs("points", points, due_points)
-    is_apart, is_handed = balance is Balance.APART and bool(expected.payments), balance is Balance.HANDED
+    is_apart, is_handed = balance is Balance.APART and bool(due.payments), balance is Balance.HANDED
     if bool(line.apart) != is_apart or (is_handed and line.owed) or (line.handed and not is_handed):
         yield say("finding.kind_of_payment")
 
@@ -206,9 +245,9 @@ def _payments_text(payments: Iterable[Payment]) -> Text:
     return reduce(lambda first, following: say("finding.payments_so_far", first=first, next=following), paid)
 
 
-def _check_standings(night: rules.NightSoFar, session: Session) -> Iterator[Text]:
+def _check_standings(night: rules.NightSoFar, recorded: Night) -> Iterator[Text]:
     try:
-        shown = night_of(session=session).standings
+        shown = recorded.standings
     except Exception:  # an unreadable line is already a finding
         return
     for seat in shown:

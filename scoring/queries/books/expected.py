@@ -1,7 +1,7 @@
 """Derive the payments that each line should have."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Self
@@ -11,16 +11,15 @@ from scoring.games.base import ActKind, AnyGame, Data, ImpossibleError, Outcome,
 from scoring.games.stored import is_answer_readable, is_readable, without_sentences
 from scoring.ledger import settlement
 from scoring.ledger.chips import Bank, ChipMove, decided, stack_of
-from scoring.ledger.lines import Line, Moves, Player, results
+from scoring.ledger.lines import Line, Moves, results
 from scoring.ledger.night import Night
-from scoring.ledger.night_lines import Pair
 from scoring.ledger.seatings import Seating, seating_in, terms_in
-from scoring.models import FIRST_DAY, LAST_DAY, EntryKind, Hand, KeptVerdict, Session, UtangWay
-from scoring.money import Currency
+from scoring.models import FIRST_DAY, LAST_DAY, EntryKind, Session, UtangWay
 from scoring.queries.judge import question_by
 from scoring.queries.table.corrections import was_of
-from scoring.queries.table.night import start_of
 from scoring.texts import Text, say
+
+type Rows = Iterable[tuple[Any, ...]]
 
 
 class WrongError(Exception):
@@ -37,13 +36,13 @@ def differs(key: str, found: object, due: object, **about: Any) -> Text:
 class NightSoFar(Night):
     """A night before the line to check.
 
-    `closes` holds all closes, later ones too. `pairs` holds the stored partners by number of seating. Lines in `unread`
-    change nothing.
+    `closes` holds all closes, later ones too. `pairs` holds stored partners, each with the number of its seating. Lines
+    in `unread` change nothing.
     """
 
     session: Session
     closes: tuple[Line, ...]
-    pairs: Mapping[int, tuple[Pair, ...]]
+    pairs: Rows
     unread: frozenset[int] = frozenset()
 
     @cached_property
@@ -70,31 +69,36 @@ class NightSoFar(Night):
         return night
 
 
-def night_before(*, session: Session, lines: Iterable[Line], pairs: Mapping[int, tuple[Pair, ...]]) -> NightSoFar:
-    return NightSoFar(
-        **start_of(session),
-        session=session,
-        money=Currency(code=session.currency, name="", symbol=""),
-        players={
-            seat.number: Player(number=seat.number, name="", public_id="", row=seat.pk, since=seat.since)
-            for seat in session.seats.order_by("number")
-        },
-        lines=(),
-        closes=tuple(line for line in lines if line.kind is EntryKind.CLOSE),
-        pairs=pairs,
-    )
+def night_before(*, night: Night, session: Session, pairs: Rows) -> NightSoFar:
+    closes = tuple(line for line in night.lines if line.kind is EntryKind.CLOSE)
+    start: dict[str, Any] = {each.name: getattr(night, each.name) for each in fields(night)}
+    return NightSoFar(**{**start, "lines": ()}, session=session, closes=closes, pairs=pairs)
 
 
-def due(*, night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
-    """Derive the payments of a line. Raises WrongError."""
+type Verdict = Mapping[str, Any]  # as its seal holds it
+
+
+class Due(Moves):
+    """The moves of a line, or the error that prevents them.
+
+    A hand `is_as_judged` if the engine repeats its act and verdict.
+    """
+
+    error: Text | None = None
+    is_as_judged: bool = False
+
+
+def due(*, night: NightSoFar, line: Line, hand: Verdict | None) -> Due:
+    """Derive the payments of a line."""
     try:
-        moved = _of_hand(night, line, hand) if line.kind is EntryKind.HAND else _DUE[line.kind](night, line)
-        return moved or Moves()
-    except WrongError:
-        raise
+        if line.kind is EntryKind.HAND:
+            return _of_hand(night, line, hand)
+        return Due(**vars(_DUE[line.kind](night, line) or Moves()))
+    except WrongError as error:
+        return Due(error=error.text)
     # An act can hold anything after damage, and the next lines must still be checked.
     except Exception as error:
-        raise WrongError(say("finding.unread_act", why=repr(error))) from error
+        return Due(error=say("finding.unread_act", why=repr(error)))
 
 
 def _judge(night: NightSoFar, *, kind: ActKind, line: Line) -> Outcome:
@@ -110,22 +114,24 @@ def is_by_older_engine(*, version: str, game: AnyGame) -> bool:
     return 0 <= numbers[0] < numbers[1]
 
 
-def check_verdict(*, night: NightSoFar, line: Line, hand: Hand) -> Iterator[Text]:
+def check_verdict(*, night: NightSoFar, line: Line, hand: Verdict, due: Due) -> Iterator[Text]:
     """Yield errors that prevent showing a verdict."""
-    if hand.session_id != night.session.pk:
-        yield say("finding.elsewhere", link="Hand.session")
     known = night.game.engine_version
-    if hand.engine_version != known and not is_by_older_engine(version=hand.engine_version, game=night.game):
-        yield differs("engine", repr(hand.engine_version), known)
-    recorded = {"act": line.act, "verdict": hand.verdict, "winner": hand.winner}
-    if not is_readable(game=night.game, rules=night.session.house_rules, **recorded, seats=night.players):
+    if hand["engine_version"] != known and not is_by_older_engine(version=hand["engine_version"], game=night.game):
+        yield differs("engine", repr(hand["engine_version"]), known)
+    recorded = {"act": line.act, "verdict": hand["verdict"], "winner": hand["winner"]}
+    if not due.is_as_judged and not is_readable(
+        game=night.game, rules=night.session.house_rules, **recorded, seats=night.players
+    ):
         yield say("finding.unread_hand")
 
 
 def unsupported_hands(*, night: NightSoFar) -> Iterator[tuple[Line, Text]]:
     """Yield hands impossible without their undone secrets (C9)."""
+    undone = [line for line in night.lines if line.kind is EntryKind.SECRET and line.number in night.taken_back]
     for hand in night.hands:
-        if laid := night.until(hand.number - 1).secrets_of(hand):
+        if any(secret.number < hand.number < night.taken_back[secret.number].number for secret in undone):
+            laid = night.until(hand.number - 1).secrets_of(hand)
             then, now = (night.refusals_of(hand, laid=each) for each in (laid, night.secrets_of(hand)))
             if new := set(now) - set(then):
                 yield hand, say("finding.unsupported", why=_why(new))
@@ -135,16 +141,18 @@ def _why(problems: Iterable[Problem]) -> tuple[Text, ...]:
     return tuple(sorted((problem.text for problem in problems), key=Text.english))
 
 
-def _of_hand(night: NightSoFar, line: Line, hand: Hand | None) -> Moves:
+def _of_hand(night: NightSoFar, line: Line, hand: Verdict | None) -> Due:
     if hand is None:
         raise WrongError(say("finding.no_verdict"))
     outcome = _judge(night, kind=ActKind.HAND, line=line)
-    if (hand.winner, hand.deals_next) != (outcome.winner, outcome.deals_next):
-        raise WrongError(differs("winner", (hand.winner, hand.deals_next), (outcome.winner, outcome.deals_next)))
-    is_older = is_by_older_engine(version=hand.engine_version, game=night.game)
-    if not is_older and without_sentences(hand.verdict) != without_sentences(outcome.verdict.data()):
+    if (hand["winner"], hand["deals_next"]) != (outcome.winner, outcome.deals_next):
+        raise WrongError(differs("winner", (hand["winner"], hand["deals_next"]), (outcome.winner, outcome.deals_next)))
+    verdict = outcome.verdict.data()
+    is_as_judged = (line.act, hand["verdict"]) == (outcome.said.data(), verdict)
+    is_older = is_by_older_engine(version=hand["engine_version"], game=night.game)
+    if not (is_as_judged or is_older) and without_sentences(hand["verdict"]) != without_sentences(verdict):
         raise WrongError(say("finding.verdict"))
-    return night.moved_by(outcome, position=hand.position)
+    return Due(**vars(night.moved_by(outcome, position=hand["position"])), is_as_judged=is_as_judged)
 
 
 def _of_reversal(night: NightSoFar, line: Line) -> Moves:
@@ -191,7 +199,7 @@ def _of_seating(night: NightSoFar, line: Line) -> None:
 
 
 def check_pairs(*, night: NightSoFar, seating: Seating) -> None:
-    recorded = night.pairs.get(seating.entry, ())
+    recorded = tuple(sorted((one, other) for entry, one, other in night.pairs if (entry or 0) == seating.entry))
     try:
         should_be = night.pairs_in(seating)
     except ImpossibleError as error:
@@ -309,14 +317,12 @@ _DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Moves | None]] = {
 _AMOUNTS = ("valid", "per_opponent", "king_cents")
 
 
-def wrong_verdicts(*, session: Session) -> Iterator[tuple[int, Text, bool]]:
+def wrong_verdicts(*, kept: Rows) -> Iterator[tuple[int, Text, bool]]:
     """Yield line, error and severity of wrong verdicts.
 
     The severity is False if only an older engine judged differently.
     """
-    kept = KeptVerdict.objects.filter(entry__session=session).order_by("pk")
-    rows = kept.values_list("entry__number", "game", "claim", "rules", "answer", "engine_version")
-    for number, game, claim, rules, answer, version in rows:
+    for number, game, claim, rules, answer, version in kept:
         try:
             known = game_by_id(game_id=game)
             is_older = is_by_older_engine(version=version, game=known)

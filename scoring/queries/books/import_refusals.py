@@ -1,26 +1,47 @@
 """Find values and rows that an import refuses."""
 
-from collections.abc import Container, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from typing import Any, cast
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, models
+from django.db import connection, models
 from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from scoring.models import FIRST_DAY, LAST_DAY, Club, Partnership, Player, Seat, Session
-from scoring.models import Payment as PaymentRow
+from scoring.models import (
+    FIRST_DAY,
+    LAST_DAY,
+    Club,
+    Device,
+    Hand,
+    Partnership,
+    Player,
+    SavedRules,
+    Season,
+    Seat,
+    Session,
+)
 from scoring.models.guard import GUARDS
 from scoring.money import OFFERED_CURRENCIES
-from scoring.queries.books import export
-from scoring.queries.books.export import CLUB, DEVICES, PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, key_of
+from scoring.queries.books.export import SESSIONS, Part, key_of
 from scoring.texts import Text, say
 
 _OFFERED = frozenset(currency.code for currency in OFFERED_CURRENCIES)
 _KINDS: dict[type, type] = {models.CharField: str, models.IntegerField: int, models.BooleanField: bool}
+# SQLite stores values of any type and length in any column.
+_MISFIT: dict[type, str] = {
+    models.CharField: "typeof({0}) <> 'text' OR length({0}) > {most}",
+    models.IntegerField: "typeof({0}) <> 'integer' OR {0} < {least}",
+    models.BooleanField: "{0} NOT IN (0, 1)",
+    models.UUIDField: "length({0}) <> 32 OR {0} GLOB '*[^0-9a-f]*'",
+    models.DateField: "typeof({0}) <> 'text' OR julianday({0}) IS NULL",
+    models.JSONField: "CAST({0} AS TEXT) = 'null'",
+}
+_ALLOWED: dict[str, Callable[[], Iterable[str]]] = {"currency": lambda: _OFFERED, "time_zone": available_timezones}
 
 
 class WrongRowError(Exception):
@@ -94,64 +115,36 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
     return read
 
 
-def sound_tables() -> frozenset[type[models.Model]]:
-    """Return the tables where no row breaks a constraint."""
-    # One question to a whole table takes as long as one to a night.
-    tables: set[type[models.Model]] = {Session, *(part.model for part, _ in _parts_inside(SESSIONS, night=""))}
-    with suppress(DatabaseError):
-        return frozenset(
-            each for each in tables if not any(rows.exists() for _, rows in _broken_rows(each._default_manager.all()))
-        )
-    return frozenset()
-
-
-def refused_of_night(*, session: Session, sound: Container[type[models.Model]] = ()) -> Iterator[Text]:
-    """Yield the errors that stop an import, not asking `sound` tables again."""
-    record, club = export.night_record(session=session), session.club_id
-    yield from _refused_values(SESSIONS, record, place="session")
-    named = DEVICES.rows.filter(public_id__in={*export.named_devices(SESSIONS, [record])})
-    yield from _refused_values(DEVICES, export.rows_written(DEVICES, named), place=DEVICES.name)
-    if Session not in sound:
-        yield from _refused_rows(Session.objects.filter(pk=session.pk))
-    for part, night in _parts_inside(SESSIONS, night=""):
-        inside = part.rows.filter(**{night: session})
-        if part.model not in sound:
-            yield from _refused_rows(inside)
-        # A payment to a seat of another night is a finding of its line.
-        if part.model is not PaymentRow:
-            yield from _stray_links(inside, session, *(link for link, name in part.links.items() if name == "number"))
-    yield from _stray_links(Partnership.objects.filter(session=session), session, "first", "second", "seating")
-    yield from _broken_links(Seat.objects.filter(session=session).exclude(player__club=club), link="player")
-
-
-def _stray_links(rows: QuerySet[Any], session: Session, *links: str) -> Iterator[Text]:
-    for link in links:
-        if rows.filter(**{f"{link}__isnull": False}).exclude(**{f"{link}__session": session}).exists():
-            yield say("finding.points_elsewhere", link=f"{rows.model.__name__}.{link}")
-
-
 def refused_of_club(*, club: Club) -> Iterator[Text]:
-    """Yield the errors that stop an import."""
-    of_club = Part(model=Club, name="club", values=CLUB)
-    for part in (of_club, PLAYERS, RULE_SETS, SEASONS):
-        rows = part.rows.filter(**{"pk": club.pk} if part is of_club else {"club": club})
-        written = export.rows_written(part, rows)
-        yield from _refused_values(part, written[0] if part is of_club else written, place=part.name)
-        yield from _refused_rows(rows)
-    merged = Player.objects.filter(club=club, merged_into__isnull=False)
-    ends = Player.objects.filter(club=club, merged_into=None)
-    yield from _broken_links(merged.exclude(merged_into__in=ends), link="merged_into")
+    """Yield the rows that an import refuses."""
+    of_night = {part.model: f"{night}__club" for part, night in _parts_inside(SESSIONS, night="")}
+    of_club: dict[type[models.Model], str] = {
+        **dict.fromkeys((Player, SavedRules, Season, Session), "club"),
+        **of_night,
+    }
+    for model, link in of_club.items():
+        yield from _refused_rows(model._default_manager.filter(**{link: club}))
+    # A hand may point to another night than its line.
+    yield from _refused_rows(Hand.objects.filter(entry__session__club=club).exclude(session__in=club.sessions.all()))
+    yield from _refused_rows(Club.objects.filter(pk=club.pk))
+    yield from _refused_rows(Device.objects.all())
+    ends = club.players.filter(merged_into=None)
+    yield from _broken_links(club.players.exclude(merged_into=None).exclude(merged_into__in=ends), link="merged_into")
+    yield from _broken_links(Seat.objects.filter(session__club=club).exclude(player__club=club), link="player")
 
 
-def _refused_values(part: Part, rows: Any, *, place: str) -> Iterator[Text]:
-    for index, row in enumerate(rows if isinstance(rows, list) else [rows] if rows else []):
-        at = f"{place}[{index}]" if isinstance(rows, list) else place
-        try:
-            values_in(row=row, model=part.model, names=part.values, place=at)
-        except WrongRowError as error:
-            yield say("finding.refused", place=error.place, why=error.text)
-        for inner in part.parts:
-            yield from _refused_values(inner, row[inner.name], place=f"{at}.{inner.name}")
+def stray_pairs(*, club: Club) -> Iterator[Text]:
+    """Yield the links of partners to other nights."""
+    pairs = Partnership.objects.filter(session__club=club)
+    for link in ("first", "second", "seating"):
+        if pairs.exclude(**{link: None}).exclude(**{f"{link}__session": F("session")}).exists():
+            yield say("finding.points_elsewhere", link=f"Partnership.{link}")
+
+
+def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
+    for inner, lookup in part.inside(night=night):
+        yield inner, lookup
+        yield from _parts_inside(inner, night=lookup)
 
 
 def _broken_links(rows: QuerySet[Any], *, link: str) -> Iterator[Text]:
@@ -163,40 +156,58 @@ def _refused(rows: QuerySet[Any], pk: int, why: Text) -> Text:
     return say("finding.refused", place=say("finding.row", table=rows.model.__name__, id=pk), why=why)
 
 
-def _parts_inside(part: Part, *, night: str) -> Iterator[tuple[Part, str]]:
-    for inner, lookup in part.inside(night=night):
-        yield inner, lookup
-        yield from _parts_inside(inner, night=lookup)
-
-
 def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
     # A person with access to the database can switch off a constraint or a guard.
-    for name, broken in _broken_rows(rows.order_by("pk")):
-        for pk in broken.values_list("pk", flat=True):
-            yield _refused(rows, pk, say("books_refused.database", why=name))
+    refusals = tuple(_refusals(rows.model))
+    uniques = {name: value for _, _, same in refusals for name, value in same.items()}
+    rows = rows.alias(**uniques).order_by("pk")
+    # One question about all refusals is faster than one about each.
+    if rows.filter(reduce(or_, (refused for _, refused, _ in refusals))).exists():
+        for why, refused, _ in refusals:
+            for pk in rows.filter(refused).values_list("pk", flat=True):
+                yield _refused(rows, pk, say("books_refused.database", why=why))
 
 
-def _broken_rows(rows: QuerySet[Any]) -> Iterator[tuple[str, QuerySet[Any]]]:
-    meta = rows.model._meta
+def _refusals(model: type[models.Model]) -> Iterator[tuple[str, Q, dict[str, Any]]]:
+    """Yield reason and condition of refusals, with the columns that a condition names."""
+    meta = model._meta
     for constraint in meta.constraints:
         match constraint:
             case models.CheckConstraint():
-                yield constraint.name, rows.filter(~cast("Q", constraint.condition))
+                yield constraint.name, ~cast("Q", constraint.condition), {}
             case models.UniqueConstraint():
                 same = constraint.expressions or [*map(F, constraint.fields)]
-                yield constraint.name, _doubled(rows, *same, among=constraint.condition or Q())
+                yield _doubled(model, constraint.name, same, among=constraint.condition or Q())
     for field in meta.local_fields:
         if field.unique and not field.primary_key:
-            yield field.name, _doubled(rows, F(field.name))
+            yield _doubled(model, field.name, [F(field.name)])
+        if misfit := _misfit(field):
+            yield field.name, _sql(misfit), {}
+        if allowed := _ALLOWED.get(field.name):
+            yield field.name, ~Q(**{f"{field.name}__in": allowed()}), {}
     for guard in GUARDS:
         if guard.stored and guard.table == meta.db_table:
-            where = guard.stored.replace("NEW.", f"{guard.table}.")
-            yield guard.message, rows.filter(RawSQL(where, (), output_field=BooleanField()))  # noqa: S611 - ours
+            yield guard.message, _sql(guard.stored.replace("NEW.", f"{guard.table}.")), {}
 
 
-def _doubled(rows: QuerySet[Any], *same: Any, among: Q | None = None) -> QuerySet[Any]:
-    named = {f"same_{place}": value for place, value in enumerate(same)}
-    others = rows.model._default_manager.filter(among or Q()).annotate(**named)
-    twins = others.filter(**{name: OuterRef(name) for name in named}).exclude(pk=OuterRef("pk"))
-    found: QuerySet[Any] = rows.filter(among or Q()).annotate(**named).filter(Exists(twins))
-    return found
+def _doubled(
+    model: type[models.Model], name: str, same: Sequence[Any], *, among: Q | None = None
+) -> tuple[str, Q, dict[str, Any]]:
+    named = {f"{name}_{place}": value for place, value in enumerate(same)}
+    others = model._default_manager.filter(among or Q()).alias(**named).exclude(pk=OuterRef("pk"))
+    return name, (among or Q()) & Q(Exists(others.filter(**{each: OuterRef(each) for each in named}))), named
+
+
+def _misfit(field: "models.Field[Any, Any]") -> str:
+    """Return the SQL condition of values that a column cannot hold."""
+    misfit = next((misfit for kind, misfit in _MISFIT.items() if isinstance(field, kind)), "")
+    if not misfit or (connection.vendor != "sqlite" and not isinstance(field, models.JSONField)):
+        return ""
+    column = f"{field.model._meta.db_table}.{connection.ops.quote_name(field.column or '')}"
+    least, _ = connection.ops.integer_field_range(field.get_internal_type())
+    condition = misfit.format(column, most=field.max_length, least=least)
+    return f"{column} IS NOT NULL AND ({condition})" if field.null else f"({condition}) IS NOT FALSE"
+
+
+def _sql(condition: str) -> Q:
+    return Q(RawSQL(condition, (), output_field=BooleanField()))  # noqa: S611 - ours

@@ -1,12 +1,13 @@
 """Seal the rows that fingerprints do not cover."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import field
 from datetime import datetime
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery, Sum
 
 from scoring import models
 from scoring.frozen import Frozen
@@ -23,34 +24,40 @@ class SealDigest(Frozen):
     kind: str
     about: str
     digest: str
+    content: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> SealDigest:
-    kind, names, fields = _KINDS[type(row)]
-    content = {name: _value_at(row, path) for name, path in fields.items()}
-    if isinstance(row, Entry):
-        hand = row.hand if row.kind == models.EntryKind.HAND and hasattr(row, "hand") else None
-        content["hand"] = {name: getattr(hand, name) for name in _JUDGED} if hand else None
-    return SealDigest(
-        kind=kind, about=" ".join(str(_value_at(row, path) or 0) for path in names), digest=digest(content=content)
-    )
+    def value_at(path: str) -> object:
+        return reduce(lambda found, name: getattr(found, name, None), path.split("__"), cast("Any", row))
+
+    return _sealed(type(row), value_at)
+
+
+def _sealed(model: type, value_at: Callable[[str], Any]) -> SealDigest:
+    kind, names, fields = _KINDS[model]
+    content = {name: _plain(value_at(path)) for name, path in fields.items()}
+    if model is Entry:
+        is_judged = value_at("kind") == models.EntryKind.HAND and value_at("hand__position") is not None
+        content["hand"] = {name: value_at(path) for name, path in _HAND.items()} if is_judged else None
+    about = " ".join(str(value_at(path) or 0) for path in names)
+    return SealDigest(kind=kind, about=about, digest=digest(content=content), content=content)
 
 
 def practice(session: Session) -> SealDigest:
     return SealDigest(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
 
 
-def sealed_of_night(*, session: Session) -> Iterator[SealDigest]:
-    """Yield the current digests of a night's rows."""
-    yield from map(sealed, session.seats.select_related("player"))
-    yield from map(sealed, session.entries.select_related("device", "hand").order_by("number"))
-    disputes = Dispute.objects.filter(entry__session=session).select_related("entry", "seat", "device")
-    yield from map(sealed, disputes.order_by("pk"))
-    voices = DisputeVoice.objects.filter(dispute__entry__session=session)
-    yield from map(sealed, voices.select_related("dispute", "seat", "device").order_by("pk"))
-    if session.is_practice:
-        yield practice(session)
-    yield from map(sealed, session.partnerships.select_related("seating", "first", "second"))
+def sealed_of_nights(*, sessions: Collection[Session]) -> dict[int, list[SealDigest]]:
+    """Return the current digests of the rows of each night."""
+    found = {session.pk: [practice(session)] if session.is_practice else [] for session in sessions}
+    for model, night in _OF_NIGHT.items():
+        _, names, fields = _KINDS[model]
+        paths = (night, *names, *fields.values(), *(("kind", *_HAND.values()) if model is Entry else ()))
+        rows = model._default_manager.filter(**{f"{night}__in": sessions})
+        for row in rows.values(*dict.fromkeys(paths)):
+            found[row[night]].append(_sealed(model, row.__getitem__))
+    return found
 
 
 def totals(*, nights: Collection[int]) -> dict[int, SealDigest]:
@@ -89,56 +96,59 @@ def sealed_of_club(*, club: Club) -> Iterator[SealDigest]:
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
 
 
-def _value_at(row: object, path: str) -> object:
-    value = reduce(lambda found, name: found if found is None else getattr(found, name), path.split("."), row)
+def _plain(value: object) -> object:
     return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
 
-_JUDGED = ("position", "after", "winner", "deals_next", "verdict", "engine_version")
+_HAND = {name: f"hand__{name}" for name in ("position", "after", "winner", "deals_next", "verdict", "engine_version")}
 _TERMS = ("started_at", "key", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer")
-_RECORDED = {"device": "device.public_id", "key": "key", "content_hash": "content_hash"}
-_BY_SEAT = {"seat": "seat.number", **_RECORDED}
+_RECORDED = {"device": "device__public_id", "key": "key", "content_hash": "content_hash"}
+_BY_SEAT = {"seat": "seat__number", **_RECORDED}
 # Per model: the kind of its seal, the fields of its name, and the sealed values by path. All are stored in seals, so
 # a change makes every old seal wrong.
 _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
-    Session: ("night", ("public_id",), {"club": "club.public_id", **{name: name for name in _TERMS}}),
-    Seat: ("seat", ("number",), {"player": "player.public_id", "since": "since"}),
-    Partnership: ("pair", ("seating.number", "first.number", "second.number"), {"since": "since"}),
+    Session: ("night", ("public_id",), {"club": "club__public_id", **{name: name for name in _TERMS}}),
+    Seat: ("seat", ("number",), {"player": "player__public_id", "since": "since"}),
+    Partnership: ("pair", ("seating__number", "first__number", "second__number"), {"since": "since"}),
     Entry: ("line", ("number",), {"fingerprint": "fingerprint", "reason": "reason", **_RECORDED}),
-    Dispute: ("dispute", ("key",), {"line": "entry.number", "why": "why", "at": "raised_at", **_BY_SEAT}),
+    Dispute: ("dispute", ("key",), {"line": "entry__number", "why": "why", "at": "raised_at", **_BY_SEAT}),
     DisputeVoice: (
         "voice",
         ("key",),
-        {"dispute": "dispute.key", "ruling": "ruling", "decides": "decides", "at": "given_at", **_BY_SEAT},
+        {"dispute": "dispute__key", "ruling": "ruling", "decides": "decides", "at": "given_at", **_BY_SEAT},
     ),
-    Player: ("merge", ("public_id",), {"into": "merged_into.public_id"}),
+    Player: ("merge", ("public_id",), {"into": "merged_into__public_id"}),
+}
+
+
+_OF_NIGHT: Mapping[type[Model], str] = {
+    **{Seat: "session", Entry: "session", Partnership: "session"},
+    **{Dispute: "entry__session", DisputeVoice: "dispute__entry__session"},
 }
 
 
 def wrong_seals(
-    *, public_id: UUID, now: Iterable[SealDigest], needs_total: bool = False
+    *, seals: Iterable[tuple[Any, ...]], now: Iterable[SealDigest], needs_total: bool = False
 ) -> Iterator[tuple[int | None, Text]]:
     """Yield findings about seals, with their line.
 
     With `needs_total` the last seal must be the total of a closed night.
     """
-    seals = {}
+    sealed_before = {}
     fingerprint = last_kind = ""
-    for number, seal in enumerate(models.Seal.objects.filter(chain=public_id).order_by("number"), start=1):
-        derived = chain_seal(previous=fingerprint, number=number, kind=seal.kind, about=seal.about, digest=seal.digest)
-        fingerprint = seal.fingerprint
-        if derived != fingerprint:
-            yield None, say("finding.broken_seal", number=seal.number)
-        seals[seal.kind, seal.about] = seal.digest
-        last_kind = seal.kind
+    for number, (said, last_kind, about, sealed, newest) in enumerate(seals, start=1):
+        if newest != chain_seal(previous=fingerprint, number=number, kind=last_kind, about=about, digest=sealed):
+            yield None, say("finding.broken_seal", number=said)
+        fingerprint = newest
+        sealed_before[last_kind, about] = sealed
     if needs_total and last_kind != TOTAL:
         yield _finding(TOTAL, "", "never_sealed")
     for each in now:
-        before = seals.pop((each.kind, each.about), None)
+        before = sealed_before.pop((each.kind, each.about), None)
         # A flag that was set and removed again has the same digest as one that was never set.
         if before != each.digest and (before or each.kind != "practice" or each != _NO_PRACTICE):
             yield _finding(each.kind, each.about, "never_sealed" if before is None else "not_as_sealed")
-    for (kind, about), before in seals.items():
+    for (kind, about), before in sealed_before.items():
         # A night that was reopened keeps the total of its earlier close.
         if kind != TOTAL and (kind, before) != ("merge", _NOT_MERGED.digest):
             yield _finding(kind, about, "removed")

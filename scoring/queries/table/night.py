@@ -16,7 +16,6 @@ from scoring.games.base import Points
 from scoring.ledger.kinds import EntryKind
 from scoring.ledger.lines import HandRecord, Line, Payment, Player, position_in
 from scoring.ledger.night import Night
-from scoring.ledger.night_lines import Pair
 from scoring.models import Club, Entry, Score, Seat, Session
 from scoring.models import Payment as PaymentRow
 from scoring.models import Player as PlayerRow
@@ -76,14 +75,11 @@ def nights_of(
     `kinds` limits the lines, `seats` were read before.
     """
     kept, rows = _rows(sessions, kinds)
-    players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
-    numbers: dict[int, int] = {}
     only = next(iter(sessions)).pk if len(sessions) == 1 else None
-    for seat in seats or (_seats(only) if only else _seats_of(Q(session__in=sessions))):
-        name, public_id, number = seat.player.known_as, str(seat.player.public_id), seat.number
-        player = Player(number=number, name=name, public_id=public_id, row=seat.pk, since=seat.since)
-        players[seat.session_id][number], numbers[seat.pk] = player, number
-    lines = _lines(sessions, rows, numbers, kinds)
+    players, numbers = _players(seats or (_seats(only) if only else _seats_of(Q(session__in=sessions))))
+    # Only games with points store scores, so the others save a query.
+    has_points = any(session.played.match for session in sessions)
+    lines = _lines(sessions, rows, numbers, kinds, has_points=has_points)
     nights: dict[int, Night] = {}
     for session in sessions:
         own: Any = {"money": session.money, "players": players[session.pk], "lines": (*kept, *lines[session.pk])}
@@ -94,6 +90,24 @@ def nights_of(
         if session.has_terms and not kinds:
             session.terms = night.terms
     return nights
+
+
+def recorded_rows(*, sessions: Collection[Session]) -> dict[int, dict[str, Any]]:
+    """Read the players and lines of nights, without the cache."""
+    players, numbers = _players(_seats_of(Q(session__in=sessions)))
+    lines = _lines(sessions, tuple(_entries_of(Q(session__in=sessions))), numbers, (), has_points=True)
+    return {each.pk: {"players": players[each.pk], "lines": tuple(lines[each.pk])} for each in sessions}
+
+
+def _players(seats: Iterable[Seat]) -> tuple[defaultdict[int, dict[int, Player]], dict[int, int]]:
+    """Return players by session, and numbers by seat."""
+    players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
+    numbers: dict[int, int] = {}
+    for seat in seats:
+        name, public_id, number = seat.player.known_as, str(seat.player.public_id), seat.number
+        player = Player(number=number, name=name, public_id=public_id, row=seat.pk, since=seat.since)
+        players[seat.session_id][number], numbers[seat.pk] = player, number
+    return players, numbers
 
 
 def _known(session: Session, night: Night) -> Night:
@@ -136,15 +150,19 @@ def _moves_of(which: Q) -> QuerySet[PaymentRow, tuple[Any, ...]]:
 
 
 def _lines(
-    sessions: Collection[Session], rows: Rows, numbers: Mapping[int, int], kinds: Collection[EntryKind]
+    sessions: Collection[Session],
+    rows: Rows,
+    numbers: Mapping[int, int],
+    kinds: Collection[EntryKind],
+    *,
+    has_points: bool,
 ) -> defaultdict[int, list[Line]]:
     first = min((row[2] for row in rows), default=0)
     since = Q(entry__session__in=sessions, entry__number__gte=first) & (Q(entry__kind__in=kinds) if kinds else Q())
     is_whole = len(sessions) == 1 and not kinds
     paid = _moves(next(iter(sessions)).pk, first) if is_whole and rows else _moves_of(since) if rows else ()
     moves = _payments(paid, numbers)
-    # Only games with points store scores, so the others save a query.
-    points = _points(since, numbers) if rows and any(session.played.match for session in sessions) else {}
+    points = _points(since, numbers) if rows and has_points else {}
     lines: defaultdict[int, list[Line]] = defaultdict(list)
     for pk, session, number, kind, act, at, fingerprint, reason, key, reverses, position, *hand in rows:
         line = Line(
@@ -185,12 +203,6 @@ def _points(of: Q, numbers: Mapping[int, int]) -> dict[int, list[Points]]:
     return points
 
 
-def recorded_lines(*, session: Session) -> tuple[Line, ...]:
-    """Read all lines of a night, without the cache."""
-    rows = tuple(session.entries.order_by("number").values_list(*_COLUMNS))
-    return tuple(_lines((session,), rows, dict(session.seats.values_list("pk", "number")), ())[session.pk])
-
-
 def last_entry_number(*, session: Session) -> int:
     return session.entries.order_by("-number").values_list("number", flat=True).first() or 0
 
@@ -221,12 +233,3 @@ def only_cash_of(*, access: Access, session: Session) -> int | None:
         return None
     own = seat_of(session=session, player=access.player)
     return own.number if own and may(role=access.role, action=Action.MARK_OWN) else 0
-
-
-def recorded_pairs(*, session: Session) -> dict[int, tuple[Pair, ...]]:
-    """Return the stored partners, by number of seating line."""
-    pairs: defaultdict[int, list[Pair]] = defaultdict(list)
-    for pair in session.partnerships.select_related("seating", "first", "second"):
-        number = pair.seating.number if pair.seating else 0
-        pairs[number].append((pair.first.number, pair.second.number))
-    return {number: tuple(sorted(each)) for number, each in pairs.items()}

@@ -127,7 +127,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
     "night": {
         "payment: to a stranger": (
             lambda night: paid(2, payee_id=stranger(night, seat=DAN).pk)(night),
-            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7, refused 0",
+            "fingerprint 2, not_seated 2, payments 2 5 6, plan 7 | refused, refused",
         ),
         "reversal: later line": (
             lambda night: line(4, reverses_id=night.entries.get(number=8).pk)(night),
@@ -142,14 +142,14 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         ),
         "line: after the close": (
             lambda night: night.entries.create(number=9, kind="secret", recorded_at=people.EVENING),
-            "fingerprint 9, impossible 9, never_sealed 9, refused 0",
+            "fingerprint 9, impossible 9, never_sealed 9 | refused",
         ),
         "hand: of another night": (
             lambda night: sql("UPDATE scoring_hand SET session_id = %s", stranger(night).session_id),
-            "elsewhere 1",
+            " | refused",
         ),
         "verdict: another sentence": (said_otherwise, "not_as_sealed 1"),
-        "terms: name": (terms("name", f"'{'x' * 300}'"), "refused 0"),
+        "terms: name": (terms("name", f"'{'x' * 300}'"), " | refused"),
         "seat: another person": (
             lambda night: sql("UPDATE scoring_seat SET player_id = %s WHERE number = 2", eva(night)),
             "not_as_sealed 0",
@@ -158,7 +158,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             lambda _: sql(
                 "UPDATE scoring_player SET club_id = %s WHERE name = 'Ben'", people.make_club(name="Other").pk
             ),
-            "refused 0",
+            " | refused",
         ),
         "seat: added": (
             lambda night: night.seats.create(number=5, player_id=eva(night)),
@@ -170,7 +170,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
         ),
         "partners: of another night": (
             lambda night: night.partnerships.filter(first__number=1).update(first=stranger(night, seat=1)),
-            "points_elsewhere 0",
+            " | points_elsewhere",
         ),
         "seal: changed": (
             lambda night: seals(night).filter(number=2).update(digest="0"),
@@ -194,7 +194,7 @@ DAMAGE: dict[str, dict[str, tuple[Damage, str]]] = {
             lambda _: DisputeVoice.objects.create(
                 dispute=Dispute.objects.get(), ruling="uphold", decides=False, given_at=people.EVENING, key=UUID(int=1)
             ),
-            "never_sealed 0, refused 0",
+            "never_sealed 0 | refused",
         ),
     },
 }

@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from types import SimpleNamespace
 from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
 from scoring.ledger.fingerprint import digest, utc_text
+from scoring.ledger.night import Night
 from scoring.ledger.tong import TongBase
 from scoring.management.checking import check_books
 from scoring.models import Club, Dispute, Payment, Player, Ruling, Seal, Session, guard
@@ -27,10 +27,9 @@ from scoring.operations.table.hands import record_false_win, record_hand, refund
 from scoring.operations.table.nights import TermsChange, change_switches, change_terms
 from scoring.operations.table.posting import seal_night
 from scoring.operations.table.undoing import give_voice, raise_dispute, reopen_session, undo
-from scoring.queries.books import checking
-from scoring.queries.books.checking import Finding, check_club, check_session
+from scoring.queries.books.checking import Finding, check_club, check_nights, check_session
 from scoring.queries.books.export import club_books
-from scoring.queries.books.seals import SealDigest, sealed, sealed_of_night, totals
+from scoring.queries.books.seals import SealDigest, sealed, sealed_of_nights, totals
 from scoring.queries.table.night import last_entry_number, night_of
 from scoring.texts import Text
 from tests import people
@@ -220,7 +219,7 @@ def test_the_check_code_tells_money_and_people_apart_not_their_names(
         (paid(1, amount_cents=1.5), "not_whole 1"),
         (paid(1, amount_cents="abc"), "not_whole 1"),
         (paid(1, amount_cents=0), "no_amount 1"),
-        (terms("revision", "'x'"), "refused 0"),
+        (terms("revision", "'x'"), " | refused"),
         (lambda night: [each(night) for each in (line(2, kind="zzz"), paid(5, amount_cents=95))], "fingerprint 2 5"),
     ],
 )
@@ -230,10 +229,14 @@ def test_values_of_another_kind_are_found(night: Session, unguarded: None, damag
 
 
 @typed_columns
-def test_a_line_that_cannot_be_read_is_named_beside_the_night(night: Session, unguarded: None) -> None:
+def test_a_line_that_cannot_be_read_is_named_and_hides_no_other_night(
+    night: Session, weeks: Session, unguarded: None
+) -> None:
     for number in (2, 3):  # 4 takes 3 back
         line(number, recorded_at="2026-99-01 19:00:00")(night)
-    assert found(night) == "unread_line 2 3 4, unread_rows 0"
+    paid(3, amount_cents=80)(weeks)
+    found = {(key_of(each), each.line) for each in check_nights(nights=tuple(Session.objects.order_by("pk")))}
+    assert found == {*(("unread_line", each) for each in (2, 3, 4)), ("unread_rows", None), ("fingerprint", 3)}
 
 
 def test_a_difference_names_the_payments_found_and_due(night: Session, unguarded: None) -> None:
@@ -339,7 +342,8 @@ def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(nig
     kept(engine="0", per_opponent=1)(night)
     sql("UPDATE scoring_hand SET engine_version = '0', deals_next = 4")
     Seal.objects.filter(chain=night.public_id).delete()
-    seal_night(session=night, things=sealed_of_night(session=night), is_closed=True)  # as an upgrade does
+    things = sealed_of_nights(sessions=(night,))[night.pk]
+    seal_night(session=night, things=things, is_closed=True)  # as an upgrade does
     findings = check_session(session=night)
     assert [(key_of(each), each.line, each.wrong) for each in findings] == [("winner", 1, False), ("verdict", 1, False)]
     assert {each.text.key for each in findings} == {"finding.by_older_engine"}
@@ -361,7 +365,7 @@ def test_the_seal_of_a_whole_night_digests_its_last_line_and_its_sums(night: Ses
 def test_standings_that_do_not_follow_are_found(night: Session, monkeypatch: pytest.MonkeyPatch, column: str) -> None:
     ana, *others = night_of(session=night).standings
     wrong = replace(ana, **{column: getattr(ana, column) + 1})
-    monkeypatch.setattr(checking, "night_of", lambda **_: SimpleNamespace(standings=(wrong, *others)))
+    monkeypatch.setattr(Night, "standings", (wrong, *others))
     (finding,) = check_session(session=night)
     shown, due = ((one.result_cents, one.apart_cents, one.outstanding_cents, one.points) for one in (wrong, ana))
     assert key_of(finding) == "standing"
