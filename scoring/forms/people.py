@@ -247,9 +247,11 @@ _MOST_BUTTONS = 24
 class HolderForm(forms.Form):
     expected_holder = unseen()
 
-    def __init__(self, *args: Any, club: Club, session: Session | None, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, club: Club, session: Session | None, known: Player | None = None, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
-        self.players = possible_holders(club=club, session=session)
+        self.players = possible_holders(club=club, session=session, known=known)
         holders = {phone.access.player for phone in phones_of(club=club)}
         self.held = [each for each in self.players if each in holders]
         self.free = [each for each in self.players if each not in holders]

@@ -107,11 +107,12 @@ def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session
     return sessions
 
 
-def possible_holders(*, club: Club, session: Session | None) -> tuple[Player, ...]:
-    """Return the players who may hold a phone, by name; of too many those who played last."""
+def possible_holders(*, club: Club, session: Session | None, known: Player | None = None) -> tuple[Player, ...]:
+    """Return the players who may hold a phone, by name; of too many `known` and those who played last."""
     active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
     if session is None:
-        return tuple(sorted(latest_first(without_practising(active)), key=by_name))
+        listed = set(filter(None, (*latest_first(without_practising(active)), known)))
+        return tuple(sorted(listed, key=by_name))
     seated = Q(seats__session=session) | Q(merged_players__seats__session=session)
     return tuple(active.filter(seated).distinct().order_by("name"))
 

@@ -251,7 +251,8 @@ class HolderPage(FormView[HolderForm]):
         return super().make(data, initial=self.initial())
 
     def given(self) -> Mapping[str, object]:
-        return {"club": self.request.club, "session": self.request.access.session}
+        access = self.request.access
+        return {"club": access.club, "session": access.session, "known": access.player}
 
     def stated(self) -> Mapping[str, object]:
         return {"step": "who"}

@@ -359,12 +359,22 @@ def test_merged_player_counts_for_the_other_everywhere(host: Client, second_nigh
     assert totals(host, ben) == [("PHP", 2, 1, 90)]
 
 
-def test_any_player_of_a_long_list_can_be_merged_into(host: Client, jun: Player) -> None:
+@pytest.fixture
+def zita(jun: Player) -> Player:
+    """Return a player after 100 others."""
     more = (Player(club=jun.club, name=f"A{number}", created_at=people.EVENING) for number in range(MOST_KEPT))
     Player.objects.bulk_create(more)
-    zita = player_called(club=jun.club, name="Zita", at=people.EVENING)
+    return player_called(club=jun.club, name="Zita", at=people.EVENING)
+
+
+def test_any_player_of_a_long_list_can_be_merged_into(host: Client, jun: Player, zita: Player) -> None:
     assert open_page(host, f"{url('player', jun)}?into={zita.public_id}").has("data-merge")
     assert host.post(url("merge-player", jun), {"into": str(zita.public_id)})["Location"] == url("player", zita)
+
+
+def test_the_holder_of_a_phone_is_in_its_list(host: Client, zita: Player) -> None:
+    host.post(reverse("who"), {"name": zita.name})
+    assert open_page(host, reverse("who")).find("selected").get("value") == str(zita.public_id)
 
 
 def test_an_erased_name_stands_on_no_page_and_no_amount_changes(host: Client, session: Session) -> None:
