@@ -64,7 +64,7 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
 def _findings(nights: tuple[int, ...]) -> Iterator[Finding]:
     for club in (yield from _read(Club.objects.all(), [*Club.objects.values_list("pk", flat=True)])):
         yield from check_club(club=club)
-    for part in batched(nights, TOGETHER, strict=False):
+    for part in batched(nights, TOGETHER):
         yield from check_nights(nights=(yield from _read(Session.objects.select_related("club"), part)))
 
 

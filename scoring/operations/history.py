@@ -23,7 +23,7 @@ NIGHTS_AT_ONCE = 30
 def read_history(*, club: Club) -> History:
     """Return the history with all its sums."""
     history = history_of(club=club)
-    for nights in batched(history.stale, NIGHTS_AT_ONCE, strict=False):
+    for nights in batched(history.stale, NIGHTS_AT_ONCE):
         _write_tallies(nights=nights)
     return history_of(club=club) if history.stale else history
 
