@@ -30,7 +30,7 @@ OFFLINE = (
 
 
 def _forms(answer: APIResponse) -> list[Element]:
-    page = Page(SimpleNamespace(status_code=answer.status, text=answer.text()))
+    page = Page(SimpleNamespace(status_code=answer.status, text=answer.text(), content=answer.body()))
     return [form for form in page.root.iter("form") if form.get("method") == "post"]
 
 
