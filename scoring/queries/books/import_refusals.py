@@ -127,7 +127,8 @@ def refused_of_club(*, club: Club) -> Iterator[Text]:
     # A hand may point to another night than its line.
     yield from _refused_rows(Hand.objects.filter(entry__session__club=club).exclude(session__in=club.sessions.all()))
     yield from _refused_rows(Club.objects.filter(pk=club.pk))
-    yield from _refused_rows(Device.objects.all())
+    named = Q(memberships__club=club) | Q(entries__session__club=club)
+    yield from _refused_rows(Device.objects.filter(pk__in=Device.objects.filter(named).values("pk")))
     ends = club.players.filter(merged_into=None)
     yield from _broken_links(club.players.exclude(merged_into=None).exclude(merged_into__in=ends), link="merged_into")
     yield from _broken_links(Seat.objects.filter(session__club=club).exclude(player__club=club), link="player")

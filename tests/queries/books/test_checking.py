@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 
 from scoring.ledger.fingerprint import digest, utc_text
 from scoring.ledger.night import Night
@@ -388,3 +389,10 @@ def test_no_garbage_stops_the_check(objected: Session, unguarded: None, what: st
                     sql(f'UPDATE {table} SET "{column}" = %s', value)
                 assert check_books().text
                 transaction.set_rollback(True)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no text that is too long")
+def test_a_damaged_phone_is_named_to_its_own_clubs_only(host: Client, club: Club, unguarded: None) -> None:
+    other = people.make_club(name="Other")
+    sql("UPDATE scoring_device SET label = %s", "x" * 1000)
+    assert (len(check_club(club=club)), check_club(club=other)) == (1, ())
