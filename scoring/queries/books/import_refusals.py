@@ -205,7 +205,8 @@ def _misfit(field: "models.Field[Any, Any]") -> str:
     if not misfit or (connection.vendor != "sqlite" and not isinstance(field, models.JSONField)):
         return ""
     column = f"{field.model._meta.db_table}.{connection.ops.quote_name(field.column or '')}"
-    least, _ = connection.ops.integer_field_range(field.get_internal_type())
+    is_whole = isinstance(field, models.IntegerField)  # PostgreSQL knows a range of these only
+    least = connection.ops.integer_field_range(field.get_internal_type())[0] if is_whole else None
     condition = misfit.format(column, most=field.max_length, least=least)
     return f"{column} IS NOT NULL AND ({condition})" if field.null else f"({condition}) IS NOT FALSE"
 
