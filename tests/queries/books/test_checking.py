@@ -170,7 +170,9 @@ def test_a_random_club_has_no_difference(club: Club, seed: int) -> None:
 @pytest.mark.parametrize(
     ("of", "name"),
     [
-        pytest.param(of, name, id=f"{of}-{name}", marks=typed_columns if name == "terms: name" else ())
+        pytest.param(
+            of, name, id=f"{of}-{name}", marks=typed_columns if name in ("terms: name", "seat: below zero") else ()
+        )
         for of, each in DAMAGE.items()
         for name in each
     ],
@@ -391,7 +393,7 @@ def test_no_garbage_stops_the_check(objected: Session, unguarded: None, what: st
                 transaction.set_rollback(True)
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no text that is too long")
+@typed_columns
 def test_a_damaged_phone_is_named_to_its_own_clubs_only(host: Client, club: Club, unguarded: None) -> None:
     other = people.make_club(name="Other")
     sql("UPDATE scoring_device SET label = %s", "x" * 1000)
