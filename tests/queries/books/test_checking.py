@@ -339,6 +339,9 @@ def test_a_hand_that_counts_on_a_secret_taken_back_is_found(session: Session, mo
     assert (key_of(finding), finding.line, finding.wrong, finding.damage) == ("unsupported", 2, True, False)
     people.close(session)
     assert len(check_books().findings) == 1
+    guard.lift(connection)
+    act(2, source="?")(session)
+    assert night_of(session=session).refusals_of(night_of(session=session).hands[0], laid=()) == ()  # it cannot be read
 
 
 def test_a_hand_an_older_engine_judged_is_kept_and_told_but_not_called_wrong(night: Session, unguarded: None) -> None:
