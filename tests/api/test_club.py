@@ -102,8 +102,7 @@ def test_a_program_sets_and_removes_seasons(sheet: Program) -> None:
 
 
 def test_a_club_keeps_at_most_100_rule_sets_seasons_and_programs(club: Club, sheet: Program) -> None:
-    phone = Device.objects.filter(memberships__club=club, api_token=None).first()
-    assert phone is not None
+    phone = Device.objects.get(memberships__club=club, api_token=None)
     days = [people.EVENING.date() + timedelta(days=number) for number in range(MOST_KEPT)]
     rules = ({"name": f"Set {number}", "rules": {}, "changed_at": people.EVENING} for number in range(MOST_KEPT))
     SavedRules.objects.bulk_create(SavedRules(club=club, game="cuajo", **each) for each in rules)

@@ -169,6 +169,7 @@ def test_hand_stands_while_tong_would_not_hold_spent(club: Club, act: Callable[[
     people.refuses("not_reversible.tong_spent", act, hand)
     people.refuses("not_reversible.tong_spent", people.take_back, agreed)
     assert (night_of(session=alone).tong.left_cents, night_of(session=alone).standings) == (0, before)
+    people.take_back(people.win(alone))  # without this hand the tong still holds what was spent
     people.take_back(spent)
     act(hand)
     assert night_of(session=alone).tong.left_cents == left
