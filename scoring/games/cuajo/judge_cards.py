@@ -38,7 +38,7 @@ from scoring.games.cuajo.near_miss import best_partial_split, distance, waits
 from scoring.games.cuajo.rules import HouseRules, Scheme, presets_in
 from scoring.games.cuajo.splits import HAND_SIZE, hold
 from scoring.games.cuajo.verdict import NotAWin, best_verdict, cents_with_extra, judge_claim
-from scoring.games.cuajo.wins import Conditions, TurnResult, Verdict, turn_extra
+from scoring.games.cuajo.wins import Conditions, TurnResult, turn_extra
 from scoring.games.fields import KeptAnswer
 from scoring.games.house_rules import shown
 from scoring.texts import Text, say
@@ -286,10 +286,8 @@ def extra_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
 def _extra_data(claim: Claim, chances: Chances) -> Data:
     """Return the chances with their amounts, without kings."""
     # Turned cards do not change a flat porbis, so none is needed (C32).
-    won: dict[str, Verdict] = {}
-    for name in chances.endings:
-        if verdict := best_verdict(claim=replace(claim, extra=(*claim.extra, *chances.examples[name]))):
-            won[name] = verdict
+    claims = {end: replace(claim, extra=(*claim.extra, *chances.examples[end])) for end in chances.endings}
+    won = {end: verdict for end, each in claims.items() if (verdict := best_verdict(claim=each))}
     paid = [(end, chances.endings[end], won[end].per_opponent_cents - won[end].king_cents) for end in won]
     is_flat = all(verdict.turned is None for verdict in won.values())
     endings = [("porbis", Fraction(1), paid[0][2])] if is_flat else paid
