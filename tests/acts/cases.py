@@ -52,7 +52,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An act after `before`. Another phone does `meanwhile` while the form is open."""
+    """One act. `before` comes first. `meanwhile` comes from another phone once the form is open."""
 
     act: Act
     given: Data = field(default_factory=dict)
