@@ -42,6 +42,18 @@ def test_losing_hand_is_explained_and_the_next_one_is_judged_and_kept(stranger: 
     assert link.endswith(stranger.page.url.removeprefix(stranger.address))
 
 
+def test_a_question_opened_before_htmx_has_come_stays_open(stranger: Phone) -> None:
+    held: list[Route] = []
+    sowee = stranger.page.get_by_role("button", name="Sowee", exact=True)
+    stranger.page.route("**/htmx-2*", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    stranger.press("main a[href$='/win/']")
+    stranger.choose("Discard")
+    sowee.click()
+    with stranger.page.expect_response("**/judge/live/**"):
+        held[0].continue_()
+    expect(sowee).to_have_attribute("aria-expanded", "true")
+
+
 @pytest.mark.deep
 def test_the_dock_shows_the_count_with_the_tap_and_no_verdict_of_the_cards_before(stranger: Phone) -> None:
     held: list[Route] = []

@@ -73,9 +73,11 @@
     after(asking, () => (type === "submit" && !submitter ? older.submit(asking) : (submitter ?? asking).click()));
   };
 
+  // What the field itself hears is said once: in the meantime another question may have been opened.
   const changed = ({ target }) => {
-    const asking = target.closest("[hx-trigger*='change']") ?? target.form?.querySelector("[hx-trigger*='closest form']");
-    if (!isHere() && asking) after(asking, () => target.dispatchEvent(new Event("change", { bubbles: true })));
+    const own = target.closest("[hx-trigger*='change']");
+    const asking = own ?? target.form?.querySelector("[hx-trigger*='closest form']");
+    if (!isHere() && asking) after(asking, () => (own ?? target.form).dispatchEvent(new Event("change", { bubbles: true })));
   };
 
   const unfolded = ({ target }) => {

@@ -20,11 +20,12 @@ from scoring.api.urls import OPERATIONS
 from scoring.forms.base import told
 from scoring.models import Club, Entry, Session
 from scoring.operations import throttle
-from scoring.texts import Text, say
+from scoring.texts import say
 from scoring.web.errors import PROBLEM_JSON
 from tests import people
 from tests.api.programs import Program, error_of, program
 from tests.api.web.outline import outline
+from tests.games.asking import stored
 
 pytestmark = pytest.mark.django_db
 
@@ -141,37 +142,13 @@ def test_a_fault_of_ours_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert error_of(Client(raise_request_exception=False).get("/api/v1/problems/")) == (500, "server_error")
 
 
-WRONG_HAND = {"act": [], "expected_after": True, "colour": 1}
-NAMES = {"expected_entry": 0, "names": ["Ana"]}
-
-
-@pytest.mark.parametrize(
-    ("asked", "field", "must"),
-    [
-        (("hands/", WRONG_HAND), "colour", say("api.unknown_field")),
-        (("hands/", WRONG_HAND), "act", say("api.field_type", type="object")),
-        (("hands/", WRONG_HAND), "expected_after", say("api.field_type", type="integer")),
-        (("hands/", WRONG_HAND), "expected_entry", say("api.field_missing")),
-        (("hands/", NOT_SEEN), "expected_sowee", say("api.field_missing")),
-        (("secrets/", {"seat": 9}), "seat", say("api.field_high", most=8)),
-        (("secrets/", {"expected_entry": -1}), "expected_entry", say("api.field_low", least=0)),
-        (("false-wins/", {"seat": None}), "seat", say("api.field_missing")),
-        (("false-wins/", {"hand_is_void": "no"}), "hand_is_void", say("api.field_type", type="boolean")),
-        (("reopen/", {"reason": " "}), "reason", say("api.field_missing")),
-        (("reopen/", {"reason": "x" * 201}), "reason", say("api.field_long", most=200)),
-        (("reopen/", {"reason": 1}), "reason", say("api.field_type", type="string")),
-        (("judge/", {"kind": "win", "act": {}}), "kind", say("api.field_choice", given="'win'")),
-        (("seats/", NAMES), "names", say("api.field_low", least=2)),
-        (("seats/", {**NAMES, "names": ["Ana"] * 9}), "names", say("api.field_high", most=8)),
-        (("seats/", {**NAMES, "names": "Ana"}), "names", say("api.field_type", type="array")),
-    ],
-)
+@stored("wrong_fields", "web")
 def test_every_field_that_is_wrong_is_named_with_what_it_must_be(
-    sheet: Program, here: str, asked: tuple[str, dict[str, object]], field: str, must: Text
+    sheet: Program, here: str, asked: tuple[str, dict[str, object]], field: str, must: tuple[str, dict[str, Any]]
 ) -> None:
     answer = sheet.post(f"{here}{asked[0]}", asked[1])
     assert error_of(answer) == (422, "invalid")
-    assert {each["field"]: each["detail"] for each in answer.json()["errors"]}[field] == told(must)
+    assert {each["field"]: each["detail"] for each in answer.json()["errors"]}[field] == told(say(must[0], **must[1]))
 
 
 def test_a_problem_of_a_hand_names_its_field(sheet: Program, here: str) -> None:
