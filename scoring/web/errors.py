@@ -4,6 +4,7 @@ import logging
 import sys
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from scoring.operations.errors import RefusedError
 from scoring.operations.machine import problem_of
 from scoring.operations.throttle import Limit
 from scoring.texts import Text, say
+from scoring.web.device import DeviceRequest
 from scoring.web.shared import answered_before
 
 # Programs get answers as data.
@@ -55,6 +57,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         # With the request, the page would read the books again, and they may be the cause.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
+    cast(DeviceRequest, request).access = None  # what the bar shows of it is in the books
     response = _page(request, code=problem.value, status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response

@@ -14,11 +14,12 @@ from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from cuajo_site.cache import cache_settings
-from scoring.models import Entry, Session
+from scoring.models import Club, Entry, Role, Session
 from scoring.operations import throttle
 from scoring.operations.machine import DatabaseProblem, problem_of
 from scoring.operations.table import posting
 from scoring.operations.throttle import Limit
+from scoring.queries.people.access import Access
 from scoring.views.table import table
 from scoring.web.errors import server_error
 from tests.views.reading import open_page, refusal
@@ -208,9 +209,17 @@ def test_a_mistake_in_the_code_is_a_500_with_its_traceback_in_the_log_and_withou
     assert str(session.public_id) not in caplog.text
 
 
-def test_the_page_of_a_mistake_asks_nothing_of_the_books(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+@pytest.mark.parametrize(("error", "status"), [(ValueError(), 500), (of_sqlite(sqlite3.SQLITE_CANTOPEN, "away"), 503)])
+def test_the_page_of_an_error_asks_nothing_of_the_books(
+    django_assert_num_queries: DjangoAssertNumQueries, error: Exception, status: int
+) -> None:
+    request = RequestFactory().post("/club/")
+    vars(request)["access"] = Access(club=Club(), role=Role.HOST)
     with django_assert_num_queries(0):
-        assert server_error(RequestFactory().post("/club/")).status_code == 500
+        try:
+            raise error
+        except type(error):
+            assert server_error(request).status_code == status
 
 
 CANNOT_WRITE = DatabaseProblem.CANNOT_WRITE
