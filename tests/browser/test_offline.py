@@ -114,6 +114,15 @@ def test_another_version_replaces_what_is_kept_and_reloads_nothing(come: Away) -
     assert opened == [table]
 
 
+def test_the_page_of_an_error_deletes_nothing_that_is_kept(come: Away) -> None:
+    away = come()
+    away.page.goto(f"{away.address}/language/")
+    expect(away.page.locator("[data-code='no_page']")).to_be_visible()
+    away.page.context.set_offline(True)
+    away.page.goto(f"{away.address}/rules/")
+    expect(kept(away.page)).to_be_visible()
+
+
 def test_a_phone_that_is_sent_away_keeps_nothing(night: Phone, come: Away) -> None:
     away = come("Viewer")
     assert away.page.evaluate(KEPT) > 0

@@ -52,9 +52,12 @@
     workers.controller?.postMessage(location.pathname);
   };
 
+  // An error says nothing about the phone.
+  const isError = document.querySelector("[role='alert'][data-code]");
   const start = async () => {
     try {
-      await (worker ? workers.register(worker) : forget());
+      if (worker) await workers.register(worker);
+      else if (!isError) await forget();
     } catch {
       // A certificate that was clicked away gives no worker.
     }
