@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import datetime
 from functools import cached_property
@@ -115,7 +115,7 @@ class NightLines(Frozen):
         night = replace(self, lines=(*self.lines, line))
         # Only these lines change terms and seats.
         if line.kind not in (EntryKind.TERMS, EntryKind.SEATING, EntryKind.REVERSAL):
-            known = self.__dict__.keys() & {"terms", "seatings"}
+            known = self.__dict__.keys() & {"terms", "seatings", "_sides"}
             night.__dict__.update({name: self.__dict__[name] for name in known})
         return night
 
@@ -167,14 +167,23 @@ class NightLines(Frozen):
         """Return the seats of a hand for its game."""
         return self.sides_in(self.seating(position=position))
 
+    @cached_property
+    def _sides(self) -> dict[Seating, tuple[GameSeat, ...]]:
+        return {}  # every hand asks for its sides, and few lines change them
+
     def sides_in(self, seating: Seating) -> tuple[GameSeat, ...]:
         """Return the seats in playing order with their sides."""
+        if seating not in self._sides:
+            self._sides[seating] = tuple(self._seated(seating))
+        return self._sides[seating]
+
+    def _seated(self, seating: Seating) -> Iterator[GameSeat]:
         # A night entered later has results only, so its partners are unknown.
         if self.entered_later:
-            return tuple(GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
+            return (GameSeat(number=seat, side=side) for side, seat in enumerate(seating.seats, start=1))
         rules = self.terms.at(position=seating.since).rules
         places = self.game.sides(rules=rules, seat_count=len(seating.seats))
-        return tuple(GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
+        return (GameSeat(number=seat, side=place.side) for seat, place in zip(seating.seats, places, strict=True))
 
     def pairs_in(self, seating: Seating) -> tuple[Pair, ...]:
         seats = sorted(self.sides_in(seating), key=lambda seat: seat.number)

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from datetime import datetime
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import groupby
 from operator import not_
 from typing import Any
@@ -183,7 +183,6 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
 def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
     rules, seats = night.terms.now.rules, tuple(night.players)
     first_at = {line.number: line.recorded_at for line in night.lines}
-    sides_in = cache(night.sides_in)
     for line in night.standing:
         verdict = verdicts.get(line.number, {})
         readable = not line.judged or is_readable(
@@ -192,7 +191,7 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         yield Play(
             line=line,
             at=first_at.get(line.position, line.recorded_at),
-            seats=sides_in(night.seating(position=line.position)),
+            seats=night.sides(position=line.position),
             number=night.hand_number(line.position) if line.judged else None,
             dealer=night.dealer_at(position=line.position) if line.judged else None,
             is_readable=readable,
