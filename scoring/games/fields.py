@@ -5,6 +5,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from enum import StrEnum
+from functools import cached_property
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import Pack
@@ -104,7 +105,7 @@ class TallyLine(Frozen):
     cards: tuple[str, ...] | None = None
     to: int | None = None
 
-    @property
+    @cached_property
     def what(self) -> Sentence:
         return self.text.sentence()
 

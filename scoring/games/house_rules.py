@@ -147,8 +147,9 @@ def _preset[P: HouseRules](name: object, presets: Mapping[str, P]) -> P:
 
 
 def _change_problems(changes: Mapping[object, object], about: Mapping[str, Field]) -> Iterator[Problem]:
+    known = {*about, "revision", "source"}
     for name, item in changes.items():
-        if not isinstance(name, str) or name not in {*about, "revision", "source"}:
+        if not isinstance(name, str) or name not in known:
             yield rules_problem(say("unknown_house_rule", name=shown(name)))
         elif not _is_allowed(name, item, about):
             yield rules_problem(say("unknown_house_rule.value", name=name, value=shown(item)))

@@ -262,8 +262,9 @@ class ActReader(Frozen):
 def is_too_long(*, value: object) -> bool:
     """Check the length of a card input."""
     # The search for cards in a long text is slow, so the length is checked first.
-    items = value if isinstance(value, list | tuple) else (value,)
-    return sum(len(item) if isinstance(item, str) else 1 for item in items) > LONGEST_CARDS
+    if isinstance(value, list | tuple):
+        return sum(len(item) if isinstance(item, str) else 1 for item in value) > LONGEST_CARDS
+    return isinstance(value, str) and len(value) > LONGEST_CARDS
 
 
 def whole(value: object) -> int | None:

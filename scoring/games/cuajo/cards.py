@@ -96,7 +96,7 @@ def read_cards(*, text: str) -> Reading:
 
 
 def reading_of(*, words: Iterable[str]) -> Reading:
-    found = [(word, _BY_NOTATION.get(word.strip().upper())) for word in words]
+    found = [(word, _BY_NOTATION.get(word) or find_card(text=word)) for word in words]
     return Reading(
         cards=tuple([card for _, card in found if card is not None]),
         unknown=tuple([word for word, card in found if card is None]),

@@ -75,6 +75,7 @@ class Code(StrEnum):
     SOWEE_MISSING = "sowee_missing"
 
 
+_PLACES = {code.value: place for place, code in enumerate(Code)}
 OPEN_QUESTIONS = frozenset({Code.MISSING_FIELD, Code.BOUNIT_MISSING, Code.SOWEE_MISSING})
 
 
@@ -112,7 +113,7 @@ def read_entry(*, data: object) -> Entry:
     fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
     problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
     rules, rule_problems = _rules(fields.get("rules"))
-    too_long = tuple(name for name in CARD_FIELDS if is_too_long(value=fields.get(name)))
+    too_long = [name for name in CARD_FIELDS if is_too_long(value=fields.get(name))]
     readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in CARD_FIELDS}
     long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
     return Entry(
@@ -135,7 +136,7 @@ def _rules(value: object) -> tuple[HouseRules | None, tuple[Problem, ...]]:
 
 
 def _reading(value: object) -> Reading:
-    if value is None:
+    if value in (None, "", []):
         return Reading()
     if isinstance(value, str):
         return read_cards(text=value)
@@ -164,7 +165,7 @@ def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
 
 def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
     for name, reading in readings.items():
-        unknown = tuple(word[:40] for word in reading.unknown)
+        unknown = tuple([word[:40] for word in reading.unknown])
         if not unknown and name in ("bounit", "sowee") and reading.size > 1:
             unknown = (" ".join(str(card) for card in reading.cards),)
         if unknown:
@@ -235,8 +236,7 @@ def is_dealt_king_win(*, entry: Entry) -> bool:
 
 
 def in_order(*, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    found, order = tuple(problems), list(Code)
-    return found if len(found) < 2 else tuple(sorted(found, key=lambda problem: order.index(Code(problem.code))))
+    return tuple(sorted(problems, key=lambda problem: _PLACES[problem.code]))
 
 
 def _problem(text: Text, field: str, cards: Iterable[Card] = ()) -> Problem:

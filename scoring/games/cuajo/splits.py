@@ -292,9 +292,16 @@ def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
     """
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
-    *others, kings = rank_rests(counts, field, face)
-    shapes = [*(shape_splits(rest, SHAPES[Scheme.CONDITIONS])[0] for rest in others), single_kings(kings)]
-    return settled + split_melds(field, face, shapes, Scheme.CONDITIONS)
+    rests = rank_rests(counts, field, face)
+    return sum(map(_first_melds, range(len(rests)), rests), settled + _run_melds(field, face))
+
+
+@cache
+def _first_melds(rank: int, counts: RankCounts) -> Melds:
+    """Return the melds of the first split of a rank."""
+    is_king = rank == KINGS_START // 4
+    shapes = single_kings(counts) if is_king else shape_splits(counts, SHAPES[Scheme.CONDITIONS])[0]
+    return _melds_of_rank(rank, shapes, Scheme.CONDITIONS)
 
 
 def _lowest(mask: int) -> RankCounts:
