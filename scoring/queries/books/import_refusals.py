@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any, cast
 from zoneinfo import available_timezones
@@ -41,7 +41,8 @@ _MISFIT: dict[type, str] = {
     models.DateField: "typeof({0}) <> 'text' OR julianday({0}) IS NULL",
     models.JSONField: "CAST({0} AS TEXT) = 'null'",
 }
-_ALLOWED: dict[str, Callable[[], Iterable[str]]] = {"currency": lambda: _OFFERED, "time_zone": available_timezones}
+_zones = cache(available_timezones)  # it reads many files
+_ALLOWED: dict[str, Callable[[], Iterable[str]]] = {"currency": lambda: _OFFERED, "time_zone": _zones}
 
 
 class WrongRowError(Exception):
@@ -162,15 +163,16 @@ def _refused_rows(rows: QuerySet[Any]) -> Iterator[Text]:
     refusals = tuple(_refusals(rows.model))
     uniques = {name: value for _, _, same in refusals for name, value in same.items()}
     rows = rows.alias(**uniques).order_by("pk")
-    # One question about all refusals is faster than one about each.
-    if rows.filter(reduce(or_, (refused for _, refused, _ in refusals))).exists():
+    # Django needs more time to write a question than SQLite to answer it, so one question is about all refusals.
+    in_sql = " OR ".join(f"({refused})" for _, refused, _ in refusals if isinstance(refused, str))
+    if rows.filter(reduce(or_, (each for _, each, _ in refusals if isinstance(each, Q)), _sql(in_sql))).exists():
         for why, refused, _ in refusals:
-            for pk in rows.filter(refused).values_list("pk", flat=True):
+            for pk in rows.filter(_sql(refused) if isinstance(refused, str) else refused).values_list("pk", flat=True):
                 yield _refused(rows, pk, say("books_refused.database", why=why))
 
 
-def _refusals(model: type[models.Model]) -> Iterator[tuple[str, Q, dict[str, Any]]]:
-    """Yield reason and condition of refusals, with the columns that a condition names."""
+def _refusals(model: type[models.Model]) -> Iterator[tuple[str, Q | str, dict[str, Any]]]:
+    """Yield reason and condition of refusals, SQL or a Q with the columns that it names."""
     meta = model._meta
     for constraint in meta.constraints:
         match constraint:
@@ -178,22 +180,27 @@ def _refusals(model: type[models.Model]) -> Iterator[tuple[str, Q, dict[str, Any
                 yield constraint.name, ~cast("Q", constraint.condition), {}
             case models.UniqueConstraint():
                 same = constraint.expressions or [*map(F, constraint.fields)]
-                yield _doubled(model, constraint.name, same, among=constraint.condition or Q())
+                yield _doubled(model, constraint.name, same, among=constraint.condition)
     for field in meta.local_fields:
         if field.unique and not field.primary_key:
             yield _doubled(model, field.name, [F(field.name)])
         if misfit := _misfit(field):
-            yield field.name, _sql(misfit), {}
+            yield field.name, misfit, {}
         if allowed := _ALLOWED.get(field.name):
-            yield field.name, ~Q(**{f"{field.name}__in": allowed()}), {}
+            yield field.name, f"{_column(field)} NOT IN ({', '.join(map(repr, allowed()))})", {}
     for guard in GUARDS:
         if guard.stored and guard.table == meta.db_table:
-            yield guard.message, _sql(guard.stored.replace("NEW.", f"{guard.table}.")), {}
+            yield guard.message, guard.stored.replace("NEW.", f"{guard.table}."), {}
 
 
 def _doubled(
     model: type[models.Model], name: str, same: Sequence[Any], *, among: Q | None = None
-) -> tuple[str, Q, dict[str, Any]]:
+) -> tuple[str, Q | str, dict[str, Any]]:
+    if among is None and all(isinstance(each, F) for each in same):
+        fields = [cast("models.Field[Any, Any]", model._meta.get_field(each.name)) for each in same]
+        equal = "".join(f" AND {_column(each, 'others')} = {_column(each)}" for each in fields)
+        table = model._meta.db_table
+        return name, f"EXISTS (SELECT 1 FROM {table} others WHERE others.id <> {table}.id{equal})", {}  # noqa: S608 - ours
     named = {f"{name}_{place}": value for place, value in enumerate(same)}
     others = model._default_manager.filter(among or Q()).alias(**named).exclude(pk=OuterRef("pk"))
     return name, (among or Q()) & Q(Exists(others.filter(**{each: OuterRef(each) for each in named}))), named
@@ -204,11 +211,15 @@ def _misfit(field: "models.Field[Any, Any]") -> str:
     misfit = next((misfit for kind, misfit in _MISFIT.items() if isinstance(field, kind)), "")
     if not misfit or (connection.vendor != "sqlite" and not isinstance(field, models.JSONField)):
         return ""
-    column = f"{field.model._meta.db_table}.{connection.ops.quote_name(field.column or '')}"
+    column = _column(field)
     is_whole = isinstance(field, models.IntegerField)  # PostgreSQL knows a range of these only
     least = connection.ops.integer_field_range(field.get_internal_type())[0] if is_whole else None
     condition = misfit.format(column, most=field.max_length, least=least)
     return f"{column} IS NOT NULL AND ({condition})" if field.null else f"({condition}) IS NOT FALSE"
+
+
+def _column(field: "models.Field[Any, Any]", table: str = "") -> str:
+    return f"{table or field.model._meta.db_table}.{connection.ops.quote_name(field.column or '')}"
 
 
 def _sql(condition: str) -> Q:
