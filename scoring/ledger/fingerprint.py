@@ -14,6 +14,7 @@ from scoring.texts import Text, say
 # Another format gets another start, so that fingerprints of two formats never match.
 _START = sha256(b"cuajo ledger 1").digest()
 _FIRST_SEAL = sha256(b"cuajo seal 1").digest()
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 # No I, L, O and U: read aloud or by hand they look like 1, 0 and V.
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -67,7 +68,7 @@ def chain_seal(*, previous: str, number: int, kind: str, about: str, digest: str
 
 
 def _written(value: object, *, errors: str = "surrogatepass") -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode(errors=errors)
+    return _encoder.encode(value).encode(errors=errors)
 
 
 def short(*, fingerprint: str) -> str:

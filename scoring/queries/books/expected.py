@@ -149,8 +149,8 @@ def _of_hand(night: NightSoFar, line: Line, hand: Verdict | None) -> Due:
         raise WrongError(differs("winner", (hand["winner"], hand["deals_next"]), (outcome.winner, outcome.deals_next)))
     verdict = outcome.verdict.data()
     is_as_judged = (line.act, hand["verdict"]) == (outcome.said.data(), verdict)
-    is_older = is_by_older_engine(version=hand["engine_version"], game=night.game)
-    if not (is_as_judged or is_older) and without_sentences(hand["verdict"]) != without_sentences(verdict):
+    may_differ = is_as_judged or is_by_older_engine(version=hand["engine_version"], game=night.game)
+    if not may_differ and without_sentences(hand["verdict"]) != without_sentences(verdict):
         raise WrongError(say("finding.verdict"))
     return Due(**vars(night.moved_by(outcome, position=hand["position"])), is_as_judged=is_as_judged)
 
