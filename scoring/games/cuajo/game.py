@@ -13,7 +13,7 @@ from scoring.games.cuajo.claim import GAME_ID, Source
 from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verdict_data
 from scoring.games.cuajo.judge_questions import QUESTIONS, SOURCE
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
-from scoring.games.cuajo.splits import ALL_RANK_COUNTS, RANKS_OF, rank_masks
+from scoring.games.cuajo.splits import ALL_RANK_COUNTS, ANY_MASK, RANKS_OF, rank_mask
 from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, StoredData, choices_of
@@ -71,7 +71,7 @@ def sent_tables(*, scheme: Scheme) -> dict[str, object]:
     """Return hexadecimal meld masks for the phone."""
     # The phone checks melds without the server, also without a connection.
     fits = {fit for group in RANKS_OF[scheme] for _, fit in group}
-    masks = {fit.value: [f"{rank_masks(counts, fit)[0]:x}" for counts in ALL_RANK_COUNTS] for fit in sorted(fits)}
+    masks = {fit.value: [f"{rank_mask(each, fit) & ANY_MASK:x}" for each in ALL_RANK_COUNTS] for fit in sorted(fits)}
     return {"kinds": [card.notation for card in KINDS], "groups": RANKS_OF[scheme], "masks": masks}
 
 

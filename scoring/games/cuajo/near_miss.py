@@ -4,21 +4,24 @@
 # that leave cards that split. `&` of the masks finds the vectors that suit all ranks. A move is dropped if a shorter
 # move with the same balance reaches its vectors, which keeps the search small.
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache, reduce
-from itertools import product
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, lru_cache, reduce
+from itertools import chain, permutations, product
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import splits
-from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, cards_left
+from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, cards_left
 from scoring.games.cuajo.rules import Scheme
-from scoring.games.cuajo.splits import HAND_SIZE, Fit, Holding, Masks, Melds, RankCounts
+from scoring.games.cuajo.splits import HAND_SIZE, KINGS_START, NO_BAKSYO, NO_RUN_MASK, Fit, Holding, Melds, RankCounts
 from scoring.games.cuajo.wins import has_laid_kings, is_price_win, king_win, new_cards_to_king_win
 
 type Move = tuple[int, int]  # the number of cards given up, and of cards added
 
-type Moves = dict[Move, Masks]
+type Moves = dict[Move, int]
+
+# In the masks of moves the last bit says the opposite: without runs, some melds hold a baksyo.
+_BAKSYO = NO_BAKSYO - NO_RUN_MASK
 
 _NEAREST = 2
 _STRAYS_TO_A_CARD = 3
@@ -49,8 +52,8 @@ def _fewest(holding: Holding, most: Counts, goal: Move, kings_stay: bool) -> int
     """Return the fewest new cards up to the goal, or None."""
     found = _all_moves(holding, most, goal, Fit.KINGS, kings_stay)
     if holding.scheme is Scheme.PRICELIST and not holding.laid:
-        found = {move: masks for move, masks in found.items() if masks[1]}
-        if not (kings_stay and any(holding.loose[splits.KINGS_START :])):
+        found = {move: mask for move, mask in found.items() if mask & _BAKSYO}
+        if not (kings_stay and any(holding.loose[KINGS_START:])):
             found |= _all_moves(holding, most, goal, Fit.NO_KINGS, kings_stay)
     missing = goal[1] - goal[0]
     return min((added for given_up, added in found if added - given_up == missing), default=None)
@@ -74,7 +77,7 @@ def _all_moves(holding: Holding, most: Counts, goal: Move, kings: Fit, kings_sta
         ]
         # Groups share no melds, so one bit replaces the run vectors of a finished group.
         found = _combine(ranks, room).items()
-        groups.append(_shortest({move: (1, int(bool(fits & (splits.RUN_MASK | own)))) for move, (fits, own) in found}))
+        groups.append(_shortest({move: NO_RUN_MASK | _BAKSYO * (mask > NO_RUN_MASK) for move, mask in found}))
         if not groups[-1]:
             return {}
         # Later groups have only the cards that the shortest move of this group leaves.
@@ -91,32 +94,32 @@ def _combine(parts: Iterable[Moves], goal: Move) -> Moves:
 def _combine_two(first: Moves, second: Moves, goal: Move) -> Moves:
     """Add the moves of two parts, within the goal."""
     joined: Moves = {}
-    others = [(*move, *masks) for move, masks in second.items()]
-    for (given, added), (fitting, baksyo) in first.items():
+    others = [(*move, mask) for move, mask in second.items()]
+    for (given, added), mask in first.items():
         room, room_added = goal[0] - given, goal[1] - added
-        for more_given, more_added, other, other_baksyo in others:
+        for more_given, more_added, other in others:
             if more_given > room:
                 break
-            common = fitting & other
+            common = mask & other
             if common and more_added <= room_added:
+                if common & NO_RUN_MASK:
+                    # One rank with a baksyo is enough (L3).
+                    common |= (mask | other) & _BAKSYO
                 move = given + more_given, added + more_added
-                before, before_baksyo = joined.get(move, (0, 0))
-                joined[move] = before | common, before_baksyo | common & (baksyo | other_baksyo)
+                joined[move] = joined.get(move, 0) | common
     return joined
 
 
 def _shortest(moves: Moves) -> Moves:
     """Drop vectors that a shorter move of equal balance reaches."""
-    reached: dict[int, Masks] = {}
+    reached: dict[int, int] = {}
     kept: Moves = {}
     for given_up, added in sorted(moves):
-        fitting, baksyo = moves[given_up, added]
-        before, before_baksyo = reached.get(added - given_up, (0, 0))
-        new_baksyo = baksyo & ~before_baksyo
-        new = fitting & ~before | new_baksyo
+        mask, before = moves[given_up, added], reached.get(added - given_up, 0)
+        new = mask & ~before
         if new:
-            kept[given_up, added] = new, new_baksyo
-            reached[added - given_up] = before | fitting, before_baksyo | baksyo
+            kept[given_up, added] = new | NO_RUN_MASK if new & _BAKSYO else new
+            reached[added - given_up] = before | mask
     return kept
 
 
@@ -130,13 +133,13 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     """
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
-        fitting, baksyo = splits.rank_masks(after, fit)
+        mask = splits.rank_mask(after, fit)
         if free_suit is not None and after[free_suit] >= COPIES - 1:
             rest = tuple(number - (COPIES - 1) * (suit == free_suit) for suit, number in enumerate(after))
-            fitting |= splits.rank_masks(rest, fit)[0]
-        if fitting:
-            before, before_baksyo = moves.get((given_up, added), (0, 0))
-            moves[given_up, added] = before | fitting, before_baksyo | baksyo
+            mask |= splits.rank_mask(rest, fit)
+        mask ^= _BAKSYO * (mask & NO_RUN_MASK)
+        if mask:
+            moves[given_up, added] = moves.get((given_up, added), 0) | mask
     return _shortest(moves)
 
 
@@ -199,129 +202,175 @@ def is_win(*, holding: Holding) -> bool:
     return is_price_win(holding=holding) if by_prices else splits.is_split(holding=holding)
 
 
+# A *change* of one card is `_OUT` times the card to give up plus the card to add. Cards are counted from 1, and 0 is no
+# card. A change concerns one or two ranks, whose masks after it are cached. The other ranks keep their masks.
+_OUT = 32
+
+type _Masks = list[tuple[int, int]]  # changes, each with the mask after it
+type _Changes = dict[int, int]  # changes after which cards split, above 0 if a split can have a baksyo (L3)
+
+
 def waits(*, holding: Holding, seen: Counts) -> tuple[Card, ...]:
     """Return every unseen kind that completes the hand."""
-    return tuple(into for _, into in _winning(holding, (None,), seen))
+    return tuple([KINDS[change - 1] for change in _winning(holding, seen, gives=False)])
 
 
 def changes(*, holding: Holding, seen: Counts) -> tuple[CardChange[Card], ...]:
     """Return every change of one card that wins."""
-    to_give = [card for card in KINDS if holding.loose[card.index]]
-    return tuple(CardChange(out, into) for out, into in _winning(holding, to_give, seen) if out)
+    return tuple(map(_cards_of, _winning(holding, seen, gives=True)))
 
 
-type _Change = tuple[Card | None, Card]  # a card to give up, or none, and a card to add
+@cache
+def _cards_of(change: int) -> CardChange[Card]:
+    return CardChange(KINDS[change // _OUT - 1], KINDS[change % _OUT - 1])
 
 
-def _winning(holding: Holding, to_give: Sequence[Card | None], seen: Counts) -> list[_Change]:
+def _winning(holding: Holding, seen: Counts, *, gives: bool) -> list[int]:
     """Return the changes that win, in order."""
     loose, three, scheme = holding.loose, holding.free_three, holding.scheme
-    found = _changes_to_split(loose, scheme, to_give)
+    found = _changes_to_split(loose, scheme, gives)
     if three is not None and loose[three.index] >= COPIES - 2:
-        found |= _changes_to_split(splits.adjusted(loose, three.index, 1 - COPIES), scheme, to_give)
-    winning = found.keys() if scheme is Scheme.CONDITIONS else _by_prices(holding, found, to_give)
-    possible = [change for change in winning if seen[change[1].index] < COPIES]
-    return sorted(possible, key=lambda change: (-1 if change[0] is None else change[0].index, change[1].index))
+        found |= _changes_to_split(splits.adjusted(loose, three.index, 1 - COPIES), scheme, gives)
+    winning = found if scheme is Scheme.CONDITIONS else _by_prices(holding, found, gives)
+    # A card given up and added again is no change.
+    return sorted([change for change in winning if seen[change % _OUT - 1] < COPIES and change % (_OUT + 1)])
 
 
-def _by_prices(holding: Holding, splitting: Mapping[_Change, bool], to_give: Sequence[Card | None]) -> set[_Change]:
+def _by_prices(holding: Holding, splitting: _Changes, gives: bool) -> set[int]:
     """Return the changes that win by a price list (L3, L4)."""
-    # The kings after a change depend only on the kings in it, so each pair of kings is counted once.
-    pairs = product({_king(out) for out in to_give}, {_king(into) for into in KINDS})
-    kings = {pair: _kings_of(holding, *pair) for pair in pairs}
+    kings, has_laid = holding.loose[KINGS_START:], bool(holding.laid)
     found = {
-        (out, into)
-        for (out, into), has_baksyo in splitting.items()
-        if has_baksyo or holding.laid or not any(kings[_king(out), _king(into)])
+        change
+        for change, baksyo in splitting.items()
+        if baksyo or has_laid or not any(_kings_after(kings, *divmod(change, _OUT)))
     }
-    alone = {pair for pair, held in kings.items() if has_laid_kings(holding) or king_win(held)}
-    if alone:
-        every = ((out, into) for out, into in product(to_give, KINDS) if out is not into)
-        found |= {(out, into) for out, into in every if (_king(out), _king(into)) in alone}
-    return found
-
-
-def _king(card: Card | None) -> Card | None:
-    return card if card is not None and card.rank is Rank.KING else None
-
-
-def _kings_of(holding: Holding, out: Card | None, into: Card | None) -> RankCounts:
-    """Count the loose kings after a change."""
-    kings = KINDS[splits.KINGS_START :]
-    return tuple(holding.loose[king.index] - (king is out) + (king is into) for king in kings)
-
-
-def _changes_to_split(counts: Counts, scheme: Scheme, to_give: Sequence[Card | None]) -> dict[_Change, bool]:
-    """Return the changes after which all groups split.
-
-    The value tells whether a split can have a baksyo (L3).
-    """
-    found: dict[_Change, bool] = {}
-    before = splits.masks_of(counts, scheme)
-    for out in to_give:
-        masks = before.copy()
-        if out is not None:
-            own = _GROUP_OF[out.index]
-            masks[own] = _masks_after(own, counts[splits.GROUPS[own]], scheme, -1).get(out.index, _NO_SPLIT)
-        failing = [number for number, (fitting, _) in enumerate(masks) if not fitting]
-        # A card to add can mend only one group.
-        if len(failing) > 1:
-            continue
-        after = counts if out is None else splits.adjusted(counts, out.index, -1)
-        for number in failing or range(len(masks)):
-            others = any(baksyo for _, baksyo in (*masks[:number], *masks[number + 1 :]))
-            for index, (_, baksyo) in _masks_after(number, after[splits.GROUPS[number]], scheme, 1).items():
-                if (into := KINDS[index]) is not out:
-                    found[out, into] = others or bool(baksyo)
-    return found
-
-
-_NO_SPLIT = (0, 0)
-_GROUP_OF = tuple(number for number, group in enumerate(splits.GROUPS) for _ in range(group.start, group.stop))
-
-
-@lru_cache(maxsize=4096)
-def _masks_after(number: int, counts: Counts, scheme: Scheme, change: int) -> dict[int, Masks]:
-    """Return the masks of a group after a card more or less, by indexes of cards after which it splits."""
-    ranks, found = splits.ranks_of(counts), {}
-    masks = [*map(splits.rank_masks, ranks, splits.FITS[scheme][number])]
-    for place, (start, fit) in enumerate(splits.RANKS_OF[scheme][number]):
-        others, others_baksyo = splits.common([*masks[:place], *masks[place + 1 :]])
-        for suit, (fitting, baksyo) in enumerate(_rank_masks_after(ranks[place], fit, change) if others else ()):
-            if both := others & fitting:
-                found[start + suit] = both, both & (others_baksyo | baksyo)
+    # In a pair `KINGS_START` is any card that is not a king.
+    pairs, always = product(range(KINGS_START, len(KINDS) + 1), repeat=2), has_laid_kings(holding)
+    wins = {pair for pair in pairs if always or king_win(_kings_after(kings, *pair))}
+    if wins:
+        to_give = [place for place, number in enumerate(holding.loose, 1) if number] if gives else [0]
+        every = product(to_give, range(1, len(KINDS) + 1))
+        found |= {_OUT * out + into for out, into in every if (max(out, KINGS_START), max(into, KINGS_START)) in wins}
     return found
 
 
 @cache
-def _rank_masks_after(counts: RankCounts, fit: Fit, change: int) -> list[Masks]:
-    """Return the masks of a rank after a card more or less, by suits."""
-    return [splits.rank_masks(splits.adjusted(counts, suit, change), fit) for suit in range(len(counts))]
+def _kings_after(kings: RankCounts, out: int, into: int) -> RankCounts:
+    return tuple([number - (king == out) + (king == into) for king, number in enumerate(kings, KINGS_START + 1)])
 
 
-def best_partial_split(*, holding: Holding) -> tuple[Melds, tuple[Card, ...]]:
+def _changes_to_split(counts: Counts, scheme: Scheme, gives: bool) -> _Changes:
+    """Return the changes after which all groups split."""
+    ranks = [*map(_rank, splits.ranks_of(counts), splits.FITS[scheme])]
+    groups = _Group(0, ranks[0]), _Group(4, *ranks[1:4]), _Group(16, *ranks[4:])
+    failing = {group for group in groups if not group.mask}
+    with_baksyo = {group for group in groups if group.mask != NO_BAKSYO}
+    found: _Changes = {}
+    for giving, adding in product(groups if gives else (None,), groups):
+        changed = {giving, adding}
+        # The other groups stay as they are.
+        if failing <= changed:
+            in_others = not with_baksyo <= changed
+            if giving is adding:
+                found |= {change: in_others or baksyo for change, baksyo in adding.exchanged().items()}
+            else:
+                for out, in_giving in giving.less.items() if giving else ((0, 0),):
+                    for into, in_adding in adding.more.items():
+                        found[out + into] = in_others or in_giving | in_adding
+    return found
+
+
+class _Rank:
+    """The masks of a rank, also after each change."""
+
+    def __init__(self, counts: RankCounts, fit: Fit) -> None:
+        self.counts, self.fit, self.mask = counts, fit, splits.rank_mask(counts, fit)
+        less = [(suit, splits.adjusted(counts, suit, -1)) for suit, number in enumerate(counts) if number > 0]
+        self.less = [(_OUT * (suit + 1), splits.rank_mask(after, fit)) for suit, after in less]
+        self.more = [(suit + 1, splits.rank_mask(splits.adjusted(counts, suit, 1), fit)) for suit in range(len(counts))]
+
+    @cached_property
+    def exchanged(self) -> _Masks:
+        after = [(out, _rank(splits.adjusted(self.counts, out // _OUT - 1, -1), self.fit)) for out, _ in self.less]
+        return [(out + into, mask) for out, rank in after for into, mask in rank.more]
+
+
+_rank = cache(_Rank)
+_NO_RANK = _Rank((), Fit.NO_KINGS)
+
+
+class _Group:
+    """Ranks that share runs, and the masks after each change."""
+
+    def __init__(self, start: int, one: _Rank, two: _Rank = _NO_RANK, three: _Rank = _NO_RANK) -> None:
+        self.mask = one.mask & two.mask & three.mask
+        # The place of the first card of each rank, and the mask of the other ranks.
+        rests = two.mask & three.mask, one.mask & three.mask, one.mask & two.mask
+        self.parts = (start, one, rests[0]), (start + 4, two, rests[1]), (start + 8, three, rests[2])
+
+    @cached_property
+    def less(self) -> _Changes:
+        return self._after(_OUT, lambda rank: rank.less)
+
+    @cached_property
+    def more(self) -> _Changes:
+        return self._after(1, lambda rank: rank.more)
+
+    def _after(self, unit: int, masks_of: Callable[[_Rank], _Masks]) -> _Changes:
+        return {
+            unit * start + change: both ^ NO_BAKSYO
+            for start, rank, others in self.parts
+            if others
+            for change, mask in masks_of(rank)
+            if (both := others & mask)
+        }
+
+    def exchanged(self) -> _Changes:
+        found = self._after(_OUT + 1, lambda rank: rank.exchanged)
+        for (start, giving, _), (other, adding, _), (_, third, _) in permutations(self.parts):
+            for out, left in giving.less:
+                if rest := left & third.mask:
+                    for into, mask in adding.more:
+                        if both := rest & mask:
+                            found[_OUT * start + out + other + into] = both ^ NO_BAKSYO
+        return found
+
+
+type _Part = tuple[Melds, tuple[Card, ...]]  # the largest melds of some cards, and the strays
+
+
+def best_partial_split(*, holding: Holding) -> _Part:
     """Return the largest melds, and the strays."""
-    # Of equal splits the one with fewest runs is chosen, because players see sets faster.
-    scheme, found = holding.scheme, []
+    found = []
     for settled, counts in splits.choices(holding=holding):
-        ranks = splits.ranks_of(counts)
-        field, face = _best_runs(ranks[1:4], ranks[1:4], scheme), _best_runs(ranks[4:7], ranks[4:6], scheme)
-        *others, kings = splits.rank_rests(counts, field, face)
-        shapes = [*(splits.best_shapes(rest, scheme)[1] for rest in others), splits.single_kings(kings)]
-        melds = splits.split_melds(field, face, shapes, scheme)
-        left = cards_left(counts=counts, without=[card for meld in melds for card in meld.cards])
-        found.append((settled + melds, left))
+        aces, *ranks = splits.ranks_of(counts)
+        field, of_field = _best_of_group(1, ranks[:3], holding.scheme)
+        face, of_face = _best_of_group(4, ranks[3:], holding.scheme)
+        parts = (_best_of_rank(0, aces, holding.scheme), *of_field, *of_face)
+        melds, strays = [tuple(chain.from_iterable(part)) for part in zip(*parts, strict=True)]
+        found.append((settled + splits.run_melds(field, face) + melds, strays))
     return min(found, key=lambda split: len(split[1]))
 
 
-def _best_runs(ranks: list[RankCounts], scored: list[RankCounts], scheme: Scheme) -> RankCounts:
-    most = [min(suit) for suit in zip(*ranks, strict=True)]
-    if not any(most):
-        return splits.NO_RUNS
+def _best_of_group(first: int, ranks: list[RankCounts], scheme: Scheme) -> tuple[RankCounts, list[_Part]]:
+    """Return the runs of a group, and the best part of each rank."""
+    most = tuple(map(min, *ranks))
+    if most == splits.NO_RUNS:
+        return most, [_best_of_rank(place, rank, scheme) for place, rank in enumerate(ranks, first)]
+    found = []
+    for runs in product(*[range(number + 1) for number in most]):
+        parts = [_best_of_rank(place, splits.take(rank, runs), scheme) for place, rank in enumerate(ranks, first)]
+        found.append((sum([len(strays) for _, strays in parts]), sum(runs), runs, parts))
+    # Of equal splits the one with fewest runs is chosen, because players see sets faster.
+    *_, runs, parts = min(found)
+    return runs, parts
 
-    # The most melded cards win, then the fewest runs.
-    def worth(vector: RankCounts) -> tuple[int, int]:
-        runs = sum(vector)
-        return sum([runs + splits.best_shapes(splits.take(rank, vector), scheme)[0] for rank in scored]), -runs
 
-    return max(product(*[range(number + 1) for number in most]), key=worth)
+@cache
+def _best_of_rank(place: int, counts: RankCounts, scheme: Scheme) -> _Part:
+    """Return the largest melds without runs, and the strays."""
+    is_kings = 4 * place == KINGS_START
+    shapes = splits.single_kings(counts) if is_kings else splits.best_shapes(counts, scheme)[1]
+    melds = splits.melds_of_rank(place, shapes, scheme)
+    all_cards = (0,) * 4 * place + counts + (0,) * (KINGS_START - 4 * place)
+    return melds, cards_left(counts=all_cards, without=[card for meld in melds for card in meld.cards])

@@ -6,7 +6,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from itertools import accumulate, combinations, product
 from operator import mul
 from typing import NamedTuple
@@ -69,13 +69,17 @@ type RankCounts = tuple[int, ...]  # how many cards of one rank, one number for 
 type Shape = RankCounts  # the part of a rank's cards that one meld takes
 
 MOST_RUNS = 5
-NO_RUN_MASK, RUN_MASK, ANY_MASK = 1, -2, -1  # the run vectors without a run, those with runs, and all
 
 # The vector at index i has bit i, so the lowest bit of a mask has the fewest runs.
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
     sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
 )
 NO_RUNS = RUN_VECTORS[0]
+NO_RUN_MASK, ANY_MASK = 1, (1 << len(RUN_VECTORS)) - 1  # the vector without runs, and all vectors
+RUN_MASK = ANY_MASK - NO_RUN_MASK
+# One more bit of a mask: without runs no melds hold a baksyo (L3). A run is a baksyo, so after `&` the mask of ranks is
+# this number if no split of them has one.
+NO_BAKSYO = ANY_MASK + 1 | NO_RUN_MASK
 
 _OF_ONE_SUIT: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
 _FOURS: tuple[Shape, ...] = tuple((4 * a, 4 * b, 4 * c, 4 * d) for a, b, c, d in _OF_ONE_SUIT)
@@ -157,28 +161,19 @@ class Fit(StrEnum):
     NO_KINGS = "no_kings"
 
 
-# Two masks of run vectors: those that leave complete melds, and of these the ones whose melds hold a baksyo. Kings need
-# a baksyo (L3). A run is a baksyo too, but only the masks of a group count it, since a rank alone has no run.
-type Masks = tuple[int, int]
-
-
 @cache
-def rank_masks(counts: RankCounts, fit: Fit) -> Masks:
-    """Return both masks of a rank by its possible melds."""
+def rank_mask(counts: RankCounts, fit: Fit) -> int:
+    """Return the run vectors that leave melds of a rank."""
     if fit is Fit.NO_KINGS:
-        return 0 if any(counts) else NO_RUN_MASK, 0
-    if fit is Fit.KINGS:
-        # A king left over is a meld alone, so kings need no rest that splits (C7).
-        return sum(_BIT[vector] for vector in vectors_within(counts)), 0
+        return 0 if any(counts) else NO_BAKSYO
     is_priced, is_aces = fit in (Fit.PRICED, Fit.PRICED_ACES), fit in (Fit.ACES, Fit.PRICED_ACES)
     shapes = SHAPES[Scheme.PRICELIST if is_priced else Scheme.CONDITIONS]
-    fitting = with_baksyo = 0
-    for vector in (NO_RUNS,) if is_aces else vectors_within(counts):
-        found = shape_splits(take(counts, vector), shapes)
-        has_baksyo = is_priced and any(is_aces or max(shape) > 1 for split in found for shape in split)
-        fitting |= _BIT[vector] if found else 0
-        with_baksyo |= _BIT[vector] if has_baksyo else 0
-    return fitting, with_baksyo
+    vectors = (NO_RUNS,) if is_aces else vectors_within(counts)
+    # A king left over is a meld alone, so kings need no rest that splits (C7).
+    mask = sum(_BIT[each] for each in vectors if fit is Fit.KINGS or shape_splits(take(counts, each), shapes))
+    without_runs = shape_splits(counts, shapes) if is_priced else ()
+    has_baksyo = any(is_aces or max(shape) > 1 for split in without_runs for shape in split)
+    return mask if has_baksyo else mask | (mask & NO_RUN_MASK) * NO_BAKSYO
 
 
 def _groups(aces: Fit, others: Fit) -> tuple[tuple[tuple[int, Fit], ...], ...]:
@@ -191,31 +186,13 @@ RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
     Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED),
 }
 
-
-FITS = {scheme: [[fit for _, fit in group] for group in groups] for scheme, groups in RANKS_OF.items()}
-
-# The places of the groups in the counts. No meld mixes the ranks of two groups.
-GROUPS = (slice(0, 4), slice(4, 16), slice(16, 28))
+FITS = {scheme: [fit for group in groups for _, fit in group] for scheme, groups in RANKS_OF.items()}
 
 
-def common(ranks: Iterable[Masks]) -> Masks:
-    """Return both masks of ranks that share runs (L3)."""
-    fitting, baksyo = ANY_MASK, RUN_MASK
-    for rank_fitting, rank_baksyo in ranks:
-        fitting &= rank_fitting
-        baksyo |= rank_baksyo
-    return fitting, fitting & baksyo
-
-
-@lru_cache(maxsize=4096)
-def group_masks(number: int, counts: Counts, scheme: Scheme) -> Masks:
-    """Return both masks of a group of ranks."""
-    return common(map(rank_masks, ranks_of(counts), FITS[scheme][number]))
-
-
-def masks_of(counts: Counts, scheme: Scheme) -> list[Masks]:
-    """Return both masks of each group."""
-    return [group_masks(number, counts[group], scheme) for number, group in enumerate(GROUPS)]
+def masks_of(counts: Counts, scheme: Scheme) -> tuple[int, int, int]:
+    """Return the masks of aces, of 3, 4, 5 and of the court."""
+    ace, three, four, five, jack, horse, king = map(rank_mask, ranks_of(counts), FITS[scheme])
+    return ace, three & four & five, jack & horse & king
 
 
 class Holding(NamedTuple):
@@ -250,7 +227,7 @@ def hold(
 
 def is_complete(counts: Counts, scheme: Scheme = Scheme.CONDITIONS) -> bool:
     """Check whether up to 16 loose cards split."""
-    return all(fitting for fitting, _ in masks_of(counts, scheme))
+    return all(masks_of(counts, scheme))
 
 
 def is_split(*, holding: Holding) -> bool:
@@ -279,7 +256,7 @@ def find_splits(*, holding: Holding) -> list[Splits]:
     """Return every complete split of the holding."""
     found = []
     for settled, counts in choices(holding=holding):
-        (aces, _), (field, _), (face, _) = masks_of(counts, holding.scheme)
+        aces, field, face = masks_of(counts, holding.scheme)
         if aces and field and face:
             found.append((settled, counts, field, face))
     return found
@@ -292,8 +269,8 @@ def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
     """
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
-    rests = rank_rests(counts, field, face)
-    return sum(map(_first_melds, range(len(rests)), rests), settled + _run_melds(field, face))
+    rests = enumerate(map(take, ranks_of(counts), (NO_RUNS, field, field, field, face, face, face)))
+    return sum([_first_melds(rank, rest) for rank, rest in rests], settled + run_melds(field, face))
 
 
 @cache
@@ -301,7 +278,7 @@ def _first_melds(rank: int, counts: RankCounts) -> Melds:
     """Return the melds of the first split of a rank."""
     is_king = rank == KINGS_START // 4
     shapes = single_kings(counts) if is_king else shape_splits(counts, SHAPES[Scheme.CONDITIONS])[0]
-    return _melds_of_rank(rank, shapes, Scheme.CONDITIONS)
+    return melds_of_rank(rank, shapes, Scheme.CONDITIONS)
 
 
 def _lowest(mask: int) -> RankCounts:
@@ -309,28 +286,21 @@ def _lowest(mask: int) -> RankCounts:
     return RUN_VECTORS[(mask & -mask).bit_length() - 1]
 
 
-def rank_rests(counts: Counts, field: RankCounts, face: RankCounts) -> list[RankCounts]:
-    """Return the counts that the runs leave."""
-    vectors = (NO_RUNS, field, field, field, face, face, face)
-    ranks = zip(ranks_of(counts), vectors, strict=True)
-    return [rank if vector is NO_RUNS else take(rank, vector) for rank, vector in ranks]
-
-
 def split_melds(field: RankCounts, face: RankCounts, shapes: Iterable[tuple[Shape, ...]], scheme: Scheme) -> Melds:
     """Return the melds of runs and shapes, in order."""
-    melds = _run_melds(field, face)
+    melds = run_melds(field, face)
     for rank, chosen in enumerate(shapes):
-        melds += _melds_of_rank(rank, chosen, scheme)
+        melds += melds_of_rank(rank, chosen, scheme)
     return melds
 
 
 @cache
-def _run_melds(field: RankCounts, face: RankCounts) -> Melds:
+def run_melds(field: RankCounts, face: RankCounts) -> Melds:
     return tuple(meld for meld, number in zip(RUNS, field + face, strict=True) for _ in range(number))
 
 
 @cache
-def _melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
+def melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
     """Return the meld of each shape."""
     ones, known = _ONE_OF[4 * rank : 4 * rank + 4], _known(scheme)
     return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()

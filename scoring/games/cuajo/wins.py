@@ -62,9 +62,9 @@ def is_price_win(*, holding: Holding) -> bool:
     kings = holding.loose[splits.KINGS_START :]
     if has_laid_kings(holding) or king_win(kings):
         return True
-    groups = splits.masks_of(holding.loose, Scheme.PRICELIST)
+    masks = splits.masks_of(holding.loose, Scheme.PRICELIST)
     needs_baksyo = any(kings) and not holding.laid
-    return all(fitting for fitting, _ in groups) and (not needs_baksyo or any(baksyo for _, baksyo in groups))
+    return all(masks) and (not needs_baksyo or any(mask != splits.NO_BAKSYO for mask in masks))
 
 
 def has_laid_kings(holding: Holding) -> bool:
