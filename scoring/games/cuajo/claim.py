@@ -316,13 +316,8 @@ def claim_of(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = Fal
     """Make a claim of an entry. Raises ImpossibleError with every problem."""
     problems = entry.problems
     if Code.BAD_JSON not in {problem.code for problem in problems}:
-        problems = in_order(
-            problems=(
-                *problems,
-                *contradictions(entry=entry),
-                *gaps(entry=entry, needs_sowee=needs_sowee, needs_bounit=needs_bounit),
-            )
-        )
+        open_gaps = gaps(entry=entry, needs_sowee=needs_sowee, needs_bounit=needs_bounit)
+        problems = in_order(problems=(*problems, *contradictions(entry=entry), *open_gaps))
     if problems or entry.rules is None or entry.source is None:
         raise ImpossibleError(problems)
     return Claim(
