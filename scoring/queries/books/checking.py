@@ -1,7 +1,7 @@
 """Compare the books with the rules and their seals."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import reduce
@@ -68,14 +68,14 @@ def _wrong_seals(*, club: Club) -> Iterator[Text]:
 def _columns(rows: QuerySet[Any], by: str, *columns: str) -> defaultdict[object, list[tuple[Any, ...]]]:
     """Read columns of rows, grouped by another column."""
     found: defaultdict[object, list[tuple[Any, ...]]] = defaultdict(list)
-    for key, *values in rows.values_list(by, *columns):
-        found[key].append(tuple(values))
+    for row in rows.values_list(by, *columns):
+        found[row[0]].append(row[1:])
     return found
 
 
 _SEAL = ("number", "kind", "about", "digest", "fingerprint")
 _PAIR = ("seating__number", "first__number", "second__number")
-_PAYMENT = ("entry__number", "amount_cents", "payer", "payee", "payer__number", "payer__session", "payee__session")
+_PAYMENT = ("entry__number", "amount_cents", "payer", "payee")
 _VERDICT = ("entry__number", "game", "claim", "rules", "answer", "engine_version")
 
 
@@ -122,10 +122,11 @@ def place_of(*, session: Session) -> Text:
 
 def _found(session: Session, rows: _Rows) -> Iterator[Finding]:
     place, now = place_of(session=session), rows.sealed[session.pk]
+    seats = {player.row: number for number, player in rows.recorded[session.pk]["players"].items()}
     counts = () if session.is_practice else (practice(session),)
     seals, is_closed = rows.seals[session.public_id], session.pk in rows.closes
     sealed = wrong_seals(seals=seals, now=(*now, *counts), needs_total=is_closed)
-    found = (*sealed, *_damaged_payments(session, rows.payments[session.pk]))
+    found = (*sealed, *_damaged_payments(seats, rows.payments[session.pk]))
     yield from (Finding(place=place, line=number, what=what) for number, what in found)
     try:
         money = Currency(code=session.currency, name="", symbol="")  # which may be unknown
@@ -181,16 +182,16 @@ def _unreadable(session: Session) -> Iterator[int]:
                 yield number
 
 
-def _damaged_payments(session: Session, payments: rules.Rows) -> Iterator[tuple[int, Text]]:
-    for line, cents, payer, payee, seat, *nights in payments:
-        if {*nights} != {session.pk}:
+def _damaged_payments(seats: Mapping[int, int], payments: rules.Rows) -> Iterator[tuple[int, Text]]:
+    for line, cents, payer, payee in payments:
+        if payer not in seats or payee not in seats:
             yield line, say("finding.not_seated")
         elif type(cents) is not int:
             yield line, say("finding.not_whole", found=repr(cents))
         elif cents < 1:
             yield line, say("finding.no_amount", found=str(cents))
         elif payer == payee:
-            yield line, say("finding.pays_itself", seat=seat)
+            yield line, say("finding.pays_itself", seat=seats[payer])
 
 
 def _check_line(night: rules.NightSoFar, line: Line, hand: Verdict | None, place: Text) -> Iterator[Finding]:
