@@ -49,7 +49,7 @@
 
   // Nothing lies on something else, apart from bars that stand still and marks meant to.
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
-    (element) => !element.closest(".tally, .dock, .task .confirm > .dock-actions, .site-header, .menu-items, .saving, .failure, .offline, .landing") && getComputedStyle(element).opacity !== "0",
+    (element) => !element.closest(".tally, .dock, .task .confirm > .dock-actions, .over-sheet > .button-wide, .site-header, .menu-items, .saving, .failure, .offline, .landing") && getComputedStyle(element).opacity !== "0",
   );
   const shown = (element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();
