@@ -41,7 +41,7 @@
   };
   while (texts.nextNode()) {
     const at = texts.currentNode;
-    if (!at.data.trim() || !seen(at.parentElement) || at.parentElement.closest("code, pre, bdi, option, [class*=fingerprint]") || lines(at, 0, at.length) < 2) continue;
+    if (!at.data.trim() || !seen(at.parentElement) || at.parentElement.closest("code, pre, bdi, option, [class*=fingerprint], .join-address") || lines(at, 0, at.length) < 2) continue;
     for (const { 0: word, index } of at.data.matchAll(/(?<!\p{L}|[\p{L}.][.=/])[\p{L}’']{2,18}(?!\p{L}|[.=/]\p{L})|(?<![\p{L}\d-])[+−]?\u2060?\p{Sc}?\d[\d\u00a0\u202f.,]*(?:\u00a0\p{Sc})?(?!\p{L})/gu)) {
       if (lines(at, index, index + word.length) > 1) found.push(`torn: ${word} in ${name(at.parentElement)}`);
     }
