@@ -49,7 +49,7 @@
 
   // Nothing lies on something else, apart from bars that stand still and marks meant to.
   const apart = all(".amount, .seat-name, .badge, button, a.button, h1, h2, .choice-option, .list-row, input:not([type=hidden])").filter(
-    (element) => !element.closest(".tally, .dock, .task .confirm > .dock-actions, .over-sheet > .button-wide, .site-header, .menu-items, .saving, .failure, .offline, .landing") && getComputedStyle(element).opacity !== "0",
+    (element) => !element.closest(".tally, .dock, .task .confirm > .dock-actions, .over-sheet > .button-wide, .site-header, .menu-items, .more > .folds, .saving, .failure, .offline, .landing") && getComputedStyle(element).opacity !== "0",
   );
   const shown = (element) => {
     let { left, right, top, bottom } = element.getBoundingClientRect();
@@ -94,7 +94,7 @@
   // The tab key goes the way one reads and the hand goes: down, and along a line. Seats lie round, bars stand still.
   const isByArrows = ({ type, checked, name }) => type === "radio" && !checked && document.querySelector(`[name="${CSS.escape(name)}"]:checked`);
   const stops = all("a[href], button, summary, select, textarea, input:not([type=hidden])").filter(
-    (element) => element.tabIndex >= 0 && !element.disabled && !isByArrows(element) && !isInline(element) && !element.closest(".felt, .round, .dock, .task .confirm > .dock-actions, .site-header, .languages, .landing, .menu-items, .offline"),
+    (element) => element.tabIndex >= 0 && !element.disabled && !isByArrows(element) && !isInline(element) && !element.closest(".felt, .round, .dock, .task .confirm > .dock-actions, .site-header, .languages, .landing, .menu-items, .more > .folds, .offline"),
   );
   for (const element of document.querySelectorAll("[tabindex]")) if (element.tabIndex > 0) found.push(`order: ${name(element)} says its own`);
   for (const [at, one] of stops.slice(1).entries()) {
