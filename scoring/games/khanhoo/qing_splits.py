@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from itertools import chain, combinations_with_replacement
-from operator import itemgetter
+from functools import cache, reduce
+from itertools import combinations_with_replacement, count
+from operator import itemgetter, or_
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
 from scoring.games.dealing import PENALTY, DealPasses, TableRules, VoidDeals, dealing_again, passing
 from scoring.games.house_rules import choice, money, switch
-from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, Kinds, lay
+from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, Kinds
 from scoring.texts.words import gettext_noop as _
 
 COPIES = 4
@@ -88,19 +88,6 @@ _SIXTH_EYES = {SixthEye.TCHENG: "RF 9S 9M", SixthEye.CULIN: "8C 3S 2M"}
 _EYES = ("1C 2C 3C", "RF 9S OT", "WF 8S 9M", "9C 1S 1M", "8C 2S 2M", "7C 3S 3M")
 
 
-@cache
-def melds_with(card: KhanhooCard | None, sixth: SixthEye) -> tuple[QingMeld, ...]:
-    """Return the eyes and boys with a card.
-
-    Without a card these are the seven eyes.
-
-    >>> len(melds_with(None, SixthEye.CULIN))
-    7
-    """
-    eyes = [KhanhooMeld(kind=QingMeldKind.EYE, cards=PACK.read(text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
-    return tuple(eyes) if card is None else tuple(meld for meld in (*eyes, *_boys()) if card in meld.cards)
-
-
 def _boys() -> Iterator[QingMeld]:
     for suit in SUITS:
         for size in SPANS:
@@ -145,6 +132,11 @@ _BOUND_ONES = _ONES - _FREE_ONES
 _BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
 
 
+def _some(state: _State) -> _State:
+    """Return a bit of each kind with any cards."""
+    return (state | state >> 1 | state >> 2) & _ONES
+
+
 def _unary(state: _State) -> int:
     """Set as many low bits as a kind has cards, three at most."""
     # One `&` of two such numbers finds the common cards of all kinds.
@@ -156,40 +148,43 @@ type _Try = tuple[QingMeld, _State, int]  # a meld, the eye, and the cards in un
 
 
 @cache
-def _tries(kind: int | None, eye_due: bool, sixth: SixthEye) -> list[_Try]:
-    """Return the melds with a kind.
-
-    Without a kind: the eyes if an eye is due, else the melds with free cards.
-    """
-    if kind is not None or eye_due:
-        melds = melds_with(None if kind is None else KINDS[kind], sixth)
-    else:
-        melds = tuple(dict.fromkeys(meld for card in KINDS if is_free(card) for meld in melds_with(card, sixth)))
-    eyes = {QingMeldKind.EYE: _EYE_DUE}
-    return [(meld, eyes.get(meld.kind, 0), _unary(sum(1 << 4 * card.index for card in meld.cards))) for meld in melds]
-
-
-type _Lay = tuple[int, int, int, _Try]  # the number of missing cards, these and the held ones in unary, the meld
+def _melds(sixth: SixthEye) -> list[_Try]:
+    """Return all eyes and boys."""
+    eyes = [KhanhooMeld(kind=QingMeldKind.EYE, cards=PACK.read(text)) for text in (*_EYES, _SIXTH_EYES[sixth])]
+    melds = [*((eye, _EYE_DUE) for eye in eyes), *((boy, 0) for boy in _boys())]
+    return [(meld, eye, _unary(sum(1 << 4 * card.index for card in meld.cards))) for meld, eye in melds]
 
 
 @cache
-def _partners() -> list[_State]:
+def _tries(kind: _State, sixth: SixthEye) -> list[_Try]:
+    """Return the melds with a kind.
+
+    Without a kind: the melds with free cards. With an eye due: the eyes.
+    """
+    return [(meld, eye, cards) for meld, eye, cards in _melds(sixth) if eye & kind or cards & (kind or _FREE_ONES)]
+
+
+type _Lay = tuple[int, _State, int]  # the number of missing cards, the rest, the missing cards in unary
+
+
+@cache
+def _partners() -> dict[_State, _State]:
     """Return for each kind those that share a meld with it."""
-    melds = ([meld.cards for sixth in SixthEye for meld in melds_with(card, sixth)] for card in KINDS)
-    return [sum(1 << 4 * card.index for card in set(chain(*each))) for each in melds]
+    kinds = [1 << 4 * card.index for card in KINDS]
+    return {kind: _some(reduce(or_, (each[2] for sixth in SixthEye for each in _tries(kind, sixth)))) for kind in kinds}
 
 
-def _fewest_partners(state: _State) -> int:
-    """Return the bound kind with the fewest partners."""
-    # Few partners leave few melds to try, and a wrong branch fails early. `ones` has a bit of each kind with any cards.
-    ones = (state | state >> 1 | state >> 2) & _ONES
+def _next(state: _State) -> _State:
+    """Return the bound kind with the fewest partners, 0 if there is none."""
+    # Few partners leave few melds to try, and a wrong branch fails early.
+    ones = _some(state)
     left, fewest, found, partners_of = ones & _BOUND_ONES, _NEVER, 0, _partners()
     while left:
-        kind = (left & -left).bit_length() // 4
+        kind = left & -left
         partners = (ones & partners_of[kind]).bit_count()
         if partners < fewest:
             fewest, found = partners, kind
-        left &= left - 1
+        left -= kind
     return found
 
 
@@ -198,29 +193,30 @@ class _Search:
 
     # One search serves the split, the waits and the changes of a hand, because most of their rests are the same.
 
-    def __init__(self, rules: QingRules) -> None:
-        self.sixth_eye = rules.sixth_eye
+    def __init__(self, sixth_eye: SixthEye) -> None:
+        self.sixth_eye = sixth_eye
         self.lays_of: dict[_State, tuple[int, list[_Lay]]] = {}
         self.enough: dict[tuple[_State, int], int] = {}
         self.too_few: dict[tuple[_State, int], int] = {}
         self.completing: dict[tuple[_State, int], int] = {}
-
-    def lays(self, state: _State, kind: int | None, wild: int) -> list[_Lay]:
-        """Return the melds with a kind that lack no more than the wild cards."""
-        absent = ~_unary(state)
-        return [
-            (lacking, missing, each[2] & ~missing, each)
-            for each in _tries(kind, bool(state & _EYE_DUE), self.sixth_eye)
-            if (lacking := (missing := each[2] & absent).bit_count()) <= wild
-        ]
+        self.changing: dict[tuple[_State, int], dict[_State, int]] = {}
 
     def laid(self, state: _State, wild: int) -> list[_Lay]:
-        """Return the eyes if one is due, else other melds, for `wild` cards and perhaps more."""
+        """Return the eyes if one is due, else other melds, those that lack fewest first.
+
+        Some may lack more than the wild cards.
+        """
         most, found = self.lays_of.get(state, (-1, []))
         if wild > most:
             # The eye goes first, so that most rests are the same for all eyes.
-            kind = None if state & _EYE_DUE or not state & _BOUND else _fewest_partners(state)
-            found = sorted(self.lays(state, kind, wild), key=itemgetter(0))
+            kind = state & _EYE_DUE or _next(state)
+            unary = _unary(state)
+            found = [
+                (lacking, _rest(state & ~eye, needed & unary), needed & ~unary)
+                for _, eye, needed in _tries(kind, self.sixth_eye)
+                if (lacking := (needed & ~unary).bit_count()) <= wild
+            ]
+            found.sort(key=itemgetter(0))
             self.lays_of[state] = wild, found
         return found
 
@@ -233,12 +229,12 @@ class _Search:
         if wild <= self.too_few.get(key, -1):
             return False
         found = False
-        for way in self.laid(state, wild):
-            if found or way[0] > wild:
+        for lacking, rest, _missing in self.laid(state, wild):
+            if found or lacking > wild:
                 break
-            found = self.is_complete(_rest(state, way), wild - way[0], strays)
+            found = self.is_complete(rest, wild - lacking, strays)
         if not found and strays and not state & _EYE_DUE:
-            found = self.is_complete(state - (1 << 4 * _fewest_partners(state)), wild, strays - 1)
+            found = self.is_complete(state - _next(state), wild, strays - 1)
         (self.enough if found else self.too_few)[key] = wild
         return found
 
@@ -247,39 +243,66 @@ class _Search:
         key = state, wild
         found = self.completing.get(key)
         if found is None:
+            # At the end a free card fits any meld, and two wild cards make a meld with any card.
             at_end = not state & (_BOUND | _EYE_DUE)
-            found = _BOUND if at_end and wild > 1 else 0
-            for way in self.laid(state, wild + 1):
-                lacking, missing = way[:2]
-                goes_on = lacking <= wild and not at_end
-                if lacking > wild + 1 or not (goes_on or missing & ~found):
-                    continue
-                if self.is_complete(rest := _rest(state, way), wild + 1 - lacking):
-                    found |= missing | (self.cards_completing(rest, wild - lacking) if goes_on else 0)
+            found = 0
+            if at_end and wild >= 0:
+                found = _ONES if wild > 1 else _FREE_ONES
+            for lacking, rest, missing in self.laid(state, wild + 1):
+                if lacking <= wild + 1 and self.is_complete(rest, wild + 1 - lacking):
+                    found |= missing if at_end else missing | self.cards_completing(rest, wild - lacking)
             self.completing[key] = found
+        return found
+
+    def cards_changing(self, state: _State, wild: int) -> dict[_State, int]:
+        """Return the kinds that complete the cards without each stray.
+
+        The cards are not complete.
+        """
+        # So no wild card stands for the stray, and its melds are those of the cards with it.
+        key = state, wild
+        found = self.changing.get(key)
+        if found is None:
+            found = self.changing[key] = {}
+            for lacking, rest, missing in self.laid(state, wild + 1):
+                if lacking <= wild + 1 and self.is_complete(rest, wild + 1 - lacking, 1):
+                    for out, into in self.cards_changing(rest, wild - lacking).items():
+                        found[out] = found.get(out, 0) | into | missing
+            # Each bound card is laid or a stray. Free cards may be strays at the end.
+            strays = 0 if state & _EYE_DUE else _next(state) or _some(state)
+            while strays:
+                stray = strays & -strays
+                if self.is_complete(state - stray, wild + 1):
+                    found[stray] = found.get(stray, 0) | self.cards_completing(state - stray, wild)
+                strays -= stray
         return found
 
     def melds(self, state: _State, wild: int, strays: int) -> Iterator[QingMeld]:
         """Yield the first melds with the fewest strays."""
         while state & (_BOUND | _EYE_DUE):
-            bound = state & _BOUND
-            lowest = ((bound & -bound).bit_length() - 1) // 4
-            for way in self.lays(state, lowest if bound else None, wild):
-                lacking, rest, (meld, *_) = way[0], _rest(state, way), way[3]
-                if self.is_complete(rest, wild - lacking, strays):
-                    laid = lay(meld=meld, counts=(*_counts(state), wild))
-                    assert laid is not None, "the search laid it with these cards"
-                    yield laid[0]
+            kinds = _some(state & _BOUND)
+            lowest = kinds & -kinds
+            unary = _unary(state)
+            for meld, eye, needed in _tries(lowest or _EYE_DUE, self.sixth_eye):
+                lacking, rest = (needed & ~unary).bit_count(), _rest(state & ~eye, needed & unary)
+                if lacking <= wild and self.is_complete(rest, wild - lacking, strays):
+                    yield _with_wild(meld, needed & ~unary) if lacking else meld
                     state, wild = rest, wild - lacking
                     break
             else:
-                state, strays = state - (1 << 4 * lowest), strays - 1
+                state, strays = state - lowest, strays - 1
 
 
-def _rest(state: _State, way: _Lay) -> _State:
-    """Return the cards that a meld leaves."""
-    _, _, held, (_, eye, _) = way
-    return (state & ~eye) - (held & _ONES) - (held >> 1 & _ONES) - (held >> 2 & _ONES)
+def _with_wild(meld: QingMeld, missing: int) -> QingMeld:
+    """Lay a meld with wild cards for the missing ones."""
+    times = ((card, (missing >> 4 * card.index & 7).bit_count()) for card in dict.fromkeys(meld.cards))
+    wild_for = tuple(card for card, number in times for _copy in range(number))
+    return KhanhooMeld(kind=meld.kind, cards=meld.cards, wild_for=wild_for)
+
+
+def _rest(state: _State, held: int) -> _State:
+    """Remove held cards in unary."""
+    return state - (held & _ONES) - (held >> 1 & _ONES) - (held >> 2 & _ONES)
 
 
 _NEVER = 100  # more strays and wild cards than a hand has
@@ -302,9 +325,8 @@ def _split(cards: tuple[KhanhooCard, ...], melds: tuple[QingMeld, ...]) -> QingS
     left = sorted(outside.elements())
     free = tuple(card for card in left if is_free(card) and melds)
     strays = tuple(card for card in left if not (is_free(card) and melds))
-    return QingSplit(
-        melds=tuple(sorted(melds, key=lambda meld: list(QingMeldKind).index(meld.kind))), free=free, strays=strays
-    )
+    order = list(QingMeldKind)
+    return QingSplit(melds=tuple(sorted(melds, key=lambda meld: order.index(meld.kind))), free=free, strays=strays)
 
 
 class QingVerdict(Frozen):
@@ -317,46 +339,34 @@ class QingVerdict(Frozen):
 
 def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdict:
     """Judge a hand, complete or not (Q1 to Q5)."""
-    held = sum(1 << 4 * card.index for card in cards)
-    state, wild = _with_wild(held, rules)
-    search, missing = _Search(rules), HAND_SIZE - len(cards)
-    # Of equal splits one with an eye is better.
-    ways = ((strays, way) for strays in range(len(cards) + 1) for way in (state | _EYE_DUE, state))
-    strays, best = next((strays, way) for strays, way in ways if search.is_complete(way, wild, strays))
+    held, missing = sum(1 << 4 * card.index for card in cards), HAND_SIZE - len(cards)
+    state, wild = (held & ~_FLOWERS, sum(_counts(held)[FIRST_FLOWER:])) if rules.flowers_wild else (held, 0)
+    search, due = _Search(rules.sixth_eye), state | _EYE_DUE
+    best, strays = due, 0
+    if not search.is_complete(due, wild):
+        # A split with an eye never has fewer strays. Of equal splits it is better.
+        strays = next(number for number in count() if search.is_complete(state, wild, number))
+        best = due if search.is_complete(due, wild, strays) else state
     split = _split(cards, tuple(search.melds(best, wild, strays)))
+    changing = {} if missing or split.is_complete else search.cards_changing(due, wild)
     return QingVerdict(
         split=split,
         wins=split.is_complete and not missing,
         missing=missing,
-        waits=_waits(search, held, rules) if missing == 1 else (),
-        changes=_changes(search, held, rules) if not missing and not split.is_complete else (),
+        waits=_into(search.cards_completing(due, wild), held, rules) if missing == 1 else (),
+        changes=tuple(
+            CardChange(out, into)
+            for out in KINDS
+            if (kind := 1 << 4 * out.index) in changing
+            for into in _into(changing[kind], held - kind, rules)
+            if into != out
+        ),
     )
 
 
-def _with_wild(held: _State, rules: QingRules) -> tuple[_State, int]:
-    """Remove the wild cards and count them (Q5)."""
-    if not rules.flowers_wild:
-        return held, 0
-    return held & ~_FLOWERS, sum(_counts(held)[FIRST_FLOWER:])
-
-
-def _waits(search: _Search, held: _State, rules: QingRules) -> tuple[KhanhooCard, ...]:
-    """Return the kinds that complete the hand."""
-    state, wild = _with_wild(held | _EYE_DUE, rules)
-    if not search.is_complete(state, wild + 1):
-        return ()
-    found = search.cards_completing(state, wild) | (_FLOWER_ONES if rules.flowers_wild else 0)
-    if search.is_complete(state, wild):
-        found |= _FREE_ONES
+def _into(found: int, held: _State, rules: QingRules) -> tuple[KhanhooCard, ...]:
+    """Return the kinds that complete the hand, without a fifth copy."""
+    if found and rules.flowers_wild:
+        found |= _FLOWER_ONES
     counts = _counts(held)
     return tuple(card for card in KINDS if found >> 4 * card.index & 15 and counts[card.index] < COPIES)
-
-
-def _changes(search: _Search, held: _State, rules: QingRules) -> tuple[CardChange[KhanhooCard], ...]:
-    return tuple(
-        CardChange(out, into)
-        for out, number in zip(KINDS, _counts(held), strict=True)
-        if number
-        for into in _waits(search, held - (1 << 4 * out.index), rules)
-        if into != out
-    )
