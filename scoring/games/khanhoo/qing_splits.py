@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, reduce
+from functools import cache
 from itertools import combinations_with_replacement, count
-from operator import itemgetter, or_
+from operator import itemgetter
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import CardChange
@@ -130,6 +130,7 @@ _FLOWER_ONES = sum(1 << 4 * card.index for card in KINDS[FIRST_FLOWER:])
 _FREE_ONES = sum(1 << 4 * card.index for card in KINDS if is_free(card))
 _BOUND_ONES = _ONES - _FREE_ONES
 _BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
+_RANK_OF = {1 << 4 * card.index: 0xFFF << 12 * (card.index // 3) for card in KINDS}
 
 
 def _some(state: _State) -> _State:
@@ -167,25 +168,13 @@ def _tries(kind: _State, sixth: SixthEye) -> list[_Try]:
 type _Lay = tuple[int, _State, int]  # the number of missing cards, the rest, the missing cards in unary
 
 
-@cache
-def _partners() -> dict[_State, _State]:
-    """Return for each kind those that share a meld with it."""
-    kinds = [1 << 4 * card.index for card in KINDS]
-    return {kind: _some(reduce(or_, (each[2] for sixth in SixthEye for each in _tries(kind, sixth)))) for kind in kinds}
-
-
 def _next(state: _State) -> _State:
-    """Return the bound kind with the fewest partners, 0 if there is none."""
-    # Few partners leave few melds to try, and a wrong branch fails early.
-    ones = _some(state)
-    left, fewest, found, partners_of = ones & _BOUND_ONES, _NEVER, 0, _partners()
-    while left:
-        kind = left & -left
-        partners = (ones & partners_of[kind]).bit_count()
-        if partners < fewest:
-            fewest, found = partners, kind
-        left -= kind
-    return found
+    """Return the bound kind to lay next, 0 if there is none."""
+    # Kinds from both ends leave few different states. A rank with few cards leaves few melds to try.
+    ones = _some(state & _BOUND)
+    low, high = ones & -ones, 1 << ones.bit_length() >> 1
+    # The remainder by 15 is the sum of hexadecimal digits: the cards of a rank.
+    return low if ones and (state & _RANK_OF[low]) % 15 < (state & _RANK_OF[high]) % 15 else high
 
 
 class _Search:
