@@ -165,6 +165,7 @@ def _tries(kind: _State, sixth: SixthEye) -> list[_Try]:
     return [(meld, eye, cards) for meld, eye, cards in _melds(sixth) if eye & kind or cards & (kind or _FREE_ONES)]
 
 
+type _Way = tuple[int, int, int, int]  # the size of melds, the cards of the hand in unary, the eye, all their cards
 type _Lay = tuple[int, _State, int]  # the number of missing cards, the rest, the missing cards in unary
 
 
@@ -182,13 +183,27 @@ class _Search:
 
     # One search serves the split, the waits and the changes of a hand, because most of their rests are the same.
 
-    def __init__(self, sixth_eye: SixthEye) -> None:
-        self.sixth_eye = sixth_eye
+    def __init__(self, cards: _State, wild: int, sixth_eye: SixthEye) -> None:
+        self.cards, self.wild, self.sixth_eye = _unary(cards), wild, sixth_eye
+        self.ways: dict[_State, list[_Way]] = {}
         self.lays_of: dict[_State, tuple[int, list[_Lay]]] = {}
         self.enough: dict[tuple[_State, int], int] = {}
         self.too_few: dict[tuple[_State, int], int] = {}
         self.completing: dict[tuple[_State, int], int] = {}
         self.changing: dict[tuple[_State, int], dict[_State, int]] = {}
+
+    def ways_with(self, kind: _State) -> list[_Way]:
+        """Return the melds with a kind that the hand may lay."""
+        # Melds of one size with the same cards of the hand leave the same rests: they are one way.
+        if kind not in self.ways:
+            alike: dict[tuple[int, int, int], int] = {}
+            absent, most = ~self.cards, self.wild + 1
+            for _, eye, needed in _tries(kind, self.sixth_eye):
+                if (needed & absent).bit_count() <= most:
+                    key = needed.bit_count(), needed & self.cards, eye
+                    alike[key] = alike.get(key, 0) | needed
+            self.ways[kind] = [(*key, needed) for key, needed in alike.items()]
+        return self.ways[kind]
 
     def laid(self, state: _State, wild: int) -> list[_Lay]:
         """Return the eyes if one is due, else other melds, those that lack fewest first.
@@ -201,9 +216,9 @@ class _Search:
             kind = state & _EYE_DUE or _next(state)
             unary = _unary(state)
             found = [
-                (lacking, _rest(state & ~eye, needed & unary), needed & ~unary)
-                for _, eye, needed in _tries(kind, self.sixth_eye)
-                if (lacking := (needed & ~unary).bit_count()) <= wild
+                (lacking, _rest(state & ~eye, held), needed & ~held)
+                for size, used, eye, needed in self.ways_with(kind)
+                if (lacking := size - (held := used & unary).bit_count()) <= wild
             ]
             found.sort(key=itemgetter(0))
             self.lays_of[state] = wild, found
@@ -330,7 +345,7 @@ def judge_hand(*, cards: tuple[KhanhooCard, ...], rules: QingRules) -> QingVerdi
     """Judge a hand, complete or not (Q1 to Q5)."""
     held, missing = sum(1 << 4 * card.index for card in cards), HAND_SIZE - len(cards)
     state, wild = (held & ~_FLOWERS, sum(_counts(held)[FIRST_FLOWER:])) if rules.flowers_wild else (held, 0)
-    search, due = _Search(rules.sixth_eye), state | _EYE_DUE
+    search, due = _Search(state, wild, rules.sixth_eye), state | _EYE_DUE
     best, strays = due, 0
     if not search.is_complete(due, wild):
         # A split with an eye never has fewer strays. Of equal splits it is better.
