@@ -193,7 +193,7 @@ def look(
         except PlaywrightError as error:  # a file to keep, not a page
             sys.stdout.write(f"{path}: {error.message.splitlines()[0]}\n")
             continue
-        page.wait_for_timeout(300)
+        page.wait_for_load_state("networkidle")  # one page opens another as soon as it is there
         shifts = page.evaluate(SHIFTS)
         style = page.add_style_tag(content=parts[0].style)
         if options.spaced:
