@@ -57,7 +57,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         # With the request, the page would read the books again, and they may be the cause.
         return HttpResponseServerError(render_to_string("500.html", {"was_sent": request.method == "POST"}))
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
-    cast(DeviceRequest, request).access = None  # what the bar shows of it is in the books
+    cast(DeviceRequest, request).access = None  # with it, the bar would read the books
     response = _page(request, code=problem.value, status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(_RETRY_SECONDS)
     return response

@@ -52,7 +52,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One act. `before` comes first. `meanwhile` comes from another phone once the form is open."""
+    """One act. `before` is done first. Another phone does `meanwhile` after the form was opened."""
 
     act: Act
     given: Data = field(default_factory=dict)

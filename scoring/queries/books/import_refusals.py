@@ -95,7 +95,7 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
             raise WrongRowError(say("books_refused.long", most=field.max_length or 0), place=place)
     if model is Session and name == "currency" and value not in _OFFERED:
         raise WrongRowError(say("books_refused.currency"), place=place)
-    if model is Club and name == "time_zone" and value not in available_timezones():
+    if model is Club and name == "time_zone" and value not in _zones():
         raise WrongRowError(say("books_refused.time_zone"), place=place)
     kind = next((type_ for each, type_ in _KINDS.items() if isinstance(field, each)), None)
     if kind is str and not isinstance(value, str):

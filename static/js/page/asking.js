@@ -73,7 +73,7 @@
     after(asking, () => (type === "submit" && !submitter ? older.submit(asking) : (submitter ?? asking).click()));
   };
 
-  // What the field itself hears is said once: in the meantime another question may have been opened.
+  // The field heard the change already. To hear it again would close a question that was opened since.
   const changed = ({ target }) => {
     const own = target.closest("[hx-trigger*='change']");
     const asking = own ?? target.form?.querySelector("[hx-trigger*='closest form']");

@@ -52,7 +52,7 @@
     workers.controller?.postMessage(location.pathname);
   };
 
-  // An error says nothing about the phone.
+  // The page of an error does not tell whether this phone may still enter.
   const isError = document.querySelector("[role='alert'][data-code]");
   const start = async () => {
     try {
