@@ -217,8 +217,8 @@ def _range_page(request: HttpRequest, form: QuestionForm) -> HttpResponse | None
 
 def _question_page(request: HttpRequest, *, form: QuestionForm, context: Mapping[str, object]) -> HttpResponse:
     keypad, is_new = form.question.keypad and form.question.keypad(form.choice.rules), not request.GET.keys() - {AT}
-    is_live = not (is_new or form.is_bound or "entry" in context)
-    told = _verdict_context(request, form, keypad) if keypad and is_live else {}
+    is_live = not (is_new or "entry" in context)
+    told = _verdict_context(request, form, keypad) | {"is_answered": True} if keypad and is_live else {}
     shown = {**_form_context(request, form), "keypad": keypad, "is_new": is_new, **told, **context}
     return render(request, "judge/question.html", shown, status=INVALID if form.is_bound else 200)
 
