@@ -26,25 +26,16 @@ def __getattr__(name: str) -> object:
     return globals()[name]
 
 
-def _games() -> tuple[AnyGame, ...]:
-    games: tuple[AnyGame, ...] = sys.modules[__name__].GAMES
-    return games
-
-
-class UnknownGameError(LookupError):
-    def __str__(self) -> str:
-        return f"No game is called {self.args[0]!r}; known are {', '.join(game.id for game in _games())}."
+class UnknownGameError(LookupError): ...
 
 
 def game_by_id(*, game_id: str) -> AnyGame:
-    """Return a game.
-
-    Raises UnknownGameError.
+    """Return a game. Raises UnknownGameError.
 
     >>> game_by_id(game_id="cuajo").name
     'Cuajo'
     """
-    for game in _games():
-        if game.id == game_id:
-            return game
-    raise UnknownGameError(game_id)
+    games: dict[str, AnyGame] = {game.id: game for game in sys.modules[__name__].GAMES}
+    if game_id not in games:
+        raise UnknownGameError(f"No game is called {game_id!r}; known are {', '.join(games)}.")
+    return games[game_id]
