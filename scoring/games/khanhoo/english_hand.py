@@ -17,9 +17,7 @@ from scoring.games.reading import ActReader, named
 from scoring.texts import Text, say
 from scoring.texts.words import gettext_noop as _
 
-MOST_JOKERS = 5
 FEW_PLAYERS = (2, 3, 4)
-MANY_PLAYERS = (4, 5, 6, 7, 8)
 ORPHAN_PLAYERS = (4, 8)
 MANY_PACKS = 4
 
@@ -42,13 +40,11 @@ class ThreePackNames(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EnglishRules(PointRules):
-    """The house rules of a table. `point` is in minor units."""
-
     preset: str = "wilkinson"
     source: str = _("W. H. Wilkinson, The Game of Khanhoo, 1891")
 
     packs: int = number(2, rule="E1", label=_("Copies of each card"), minimum=2, maximum=MANY_PACKS)
-    jokers: int = number(1, rule="E1", label=_("Jokers with five or more players"), minimum=0, maximum=MOST_JOKERS)
+    jokers: int = number(1, rule="E1", label=_("Jokers with five or more players"), minimum=0, maximum=5)
     trios: Trios = choice(
         Trios.NONE,
         rule="E6",
@@ -83,7 +79,7 @@ class EnglishRules(PointRules):
     @property
     def seat_counts(self) -> tuple[int, ...]:
         """Return the player counts for these packs (E1)."""
-        return MANY_PLAYERS if self.packs == MANY_PACKS else FEW_PLAYERS
+        return (4, 5, 6, 7, 8) if self.packs == MANY_PACKS else FEW_PLAYERS
 
     def jokers_of(self, *, seat_count: int) -> int:
         """Count the jokers in the pack (E1).
@@ -106,7 +102,6 @@ PRESETS = {
     ),
 }
 
-
 FULL_HAND = 15
 ORPHAN_HAND = 6
 FULL_HAND_POINTS = 5
@@ -121,8 +116,6 @@ class EnglishEnding(StrEnum):
 
 
 class Offence(StrEnum):
-    """An act with a penalty."""
-
     # Dealing out of turn and exposing a card are no misdeal by the source (E9).
 
     MISDEAL = "misdeal"

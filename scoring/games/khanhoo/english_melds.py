@@ -26,8 +26,6 @@ SPANS = tuple(
 
 
 class EnglishMeldKind(StrEnum):
-    """A kind of meld, with points, rule and size."""
-
     # Sequences differ in length, so `size` is their smallest.
 
     points: int
@@ -120,28 +118,25 @@ def sequence(*, suit: str, first: int, last: int) -> tuple[KhanhooCard, ...]:
 def _fixed() -> Iterator[EnglishMeld]:
     """Yield every meld but sequences, with all options."""
     for rank in RANKS:
-        triplets = (EnglishMeldKind.TRIPLET, EnglishMeldKind.DOUBLE_TRIPLET, EnglishMeldKind.TRIPLE_TRIPLET)
-        yield from _times(f"{rank}H {rank}C {rank}D", *triplets)
+        yield from _multiples(f"{rank}H {rank}C {rank}D", EnglishMeldKind.TRIPLET)
     for twice, once in permutations(PACK.read("AH AC AD"), 2):
         yield KhanhooMeld(kind=EnglishMeldKind.ACES, cards=(twice, twice, once))
     yield KhanhooMeld(kind=EnglishMeldKind.TRIPLE_ACES, cards=PACK.read("AH AC AD") * 3)
-    yield from _times("J Q K", EnglishMeldKind.COURTS, EnglishMeldKind.DOUBLE_COURTS, EnglishMeldKind.TRIPLE_COURTS)
+    yield from _multiples("J Q K", EnglishMeldKind.COURTS)
     for court, companion in (("J", "7D"), ("Q", "8C"), ("K", "9H")):
-        yield from _times(f"{court} {companion} {companion}", EnglishMeldKind.ROYAL_GROUP)
-        yield from _times(f"{court} {court} {companion}", EnglishMeldKind.REVERSE_GROUP)
+        yield KhanhooMeld(kind=EnglishMeldKind.ROYAL_GROUP, cards=PACK.read(f"{court} {companion} {companion}"))
+        yield KhanhooMeld(kind=EnglishMeldKind.REVERSE_GROUP, cards=PACK.read(f"{court} {court} {companion}"))
         yield KhanhooMeld(kind=EnglishMeldKind.TRIPLE_GROUP, cards=PACK.read(f"{court} {companion}") * 3)
-    yield from _times(
-        "AH 2C 3D", EnglishMeldKind.KHANHOO, EnglishMeldKind.DOUBLE_KHANHOO, EnglishMeldKind.TRIPLE_KHANHOO
-    )
+    yield from _multiples("AH 2C 3D", EnglishMeldKind.KHANHOO)
     for card in KINDS:
         yield KhanhooMeld(kind=EnglishMeldKind.TRIO, cards=(card,) * 3)
         yield KhanhooMeld(kind=EnglishMeldKind.QUARTETTE, cards=(card,) * 4)
 
 
-def _times(text: str, *kinds: EnglishMeldKind) -> Iterator[EnglishMeld]:
+def _multiples(text: str, kind: EnglishMeldKind) -> Iterator[EnglishMeld]:
     """Yield a meld once, twice and three times."""
-    for times, kind in enumerate(kinds, start=1):
-        yield KhanhooMeld(kind=kind, cards=PACK.read(text) * times)
+    for times, multiple in enumerate(("", "double_", "triple_"), start=1):
+        yield KhanhooMeld(kind=EnglishMeldKind(f"{multiple}{kind}"), cards=PACK.read(text) * times)
 
 
 class BumpGround(StrEnum):

@@ -7,26 +7,14 @@ from itertools import combinations, product, repeat
 
 from scoring.games.cards.pack import written
 from scoring.games.khanhoo import Counts, KhanhooCard, KhanhooMeld, english_melds, lay
-from scoring.games.khanhoo.english_melds import (
-    JOKER,
-    KINDS,
-    PACK,
-    RANKS,
-    SUITS,
-    EnglishMeld,
-    EnglishMeldKind,
-    MeldTable,
-)
+from scoring.games.khanhoo.english_melds import JOKER, PACK, RANKS, SUITS, EnglishMeld, EnglishMeldKind, MeldTable
 from scoring.texts import Text, say
 
 FIRST_COURT = len(SUITS) * len(RANKS)
 MOST_STRAYS_SOUGHT = 3
 
 type Span = tuple[int, int]  # a sequence by the places of its first and last card in the suit, 0 for the ace
-
 type SuitMeld = tuple[EnglishMeldKind, tuple[Span, ...]]  # three spans for a triple sequence, else one
-
-
 type EnglishSplit = tuple[EnglishMeld, ...]  # melds of all cards, jokers included
 
 
@@ -164,7 +152,7 @@ def strays(*, cards: tuple[KhanhooCard, ...], table: MeldTable) -> tuple[Khanhoo
 @lru_cache(maxsize=50_000)
 def _left_over(counts: Counts, table: MeldTable, most: int) -> tuple[KhanhooCard, ...] | None:
     """Return the fewest strays, None for more than `most`."""
-    lowest = next((card for card in KINDS if counts[card.index]), None)
+    lowest = next((card for card in english_melds.KINDS if counts[card.index]), None)
     if lowest is None:
         jokers = (JOKER,) * (counts[JOKER.index] if counts[JOKER.index] < english_melds.LEAST_IN_SEQUENCE else 0)
         return jokers if len(jokers) <= most else None
@@ -194,25 +182,10 @@ def named_points(*, kind: EnglishMeldKind, table: MeldTable) -> int:
     return max((kind.points, *(score(split) for split in splits if split)))
 
 
-# Only these names fix their cards. Names of one group can need the same cards (E11).
-_FIXED = (
-    (
-        EnglishMeldKind.KHANHOO,
-        EnglishMeldKind.DOUBLE_KHANHOO,
-        EnglishMeldKind.TRIPLE_KHANHOO,
-        EnglishMeldKind.ACES,
-        EnglishMeldKind.TRIPLE_ACES,
-    ),
-    (
-        *(EnglishMeldKind.COURTS, EnglishMeldKind.DOUBLE_COURTS, EnglishMeldKind.TRIPLE_COURTS),
-        *(EnglishMeldKind.ROYAL_GROUP, EnglishMeldKind.REVERSE_GROUP, EnglishMeldKind.TRIPLE_GROUP),
-    ),
-)
-
-
 def over_the_pack(*, names: Sequence[EnglishMeldKind], left: Counts) -> tuple[EnglishMeldKind, ...]:
     """Return the named melds that the pack lacks (E11)."""
-    wanted = [[kind for kind in names if kind in kinds] for kinds in _FIXED]
+    # Only these names fix their cards. Names of one group can need the same cards.
+    wanted = [[kind for kind in names if kind.endswith(group)] for group in (("khanhoo", "aces"), ("courts", "group"))]
     over = [together for together in wanted if not _fit(together, left)]
     if not over and not _fit(wanted[0] + wanted[1], left):
         over = wanted

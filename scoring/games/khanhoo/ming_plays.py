@@ -14,8 +14,6 @@ from scoring.texts.words import gettext_noop as _
 
 @dataclass(frozen=True, kw_only=True)
 class MingRules(PointRules):
-    """The house rules of a table. `point` is in minor units."""
-
     # The source names no target, so a match ends when the table says so.
 
     preset: str = "pan_zhiheng"
@@ -29,13 +27,11 @@ class MingRules(PointRules):
 
 CARDS_EACH = {2: 13, 3: 9}  # how many cards each of two or three players has (M1)
 
-
 # Cash run backwards in the source: nine is the lowest.
 ORDER = {"C": "987654321HZ", "S": "123456789", "M": "123456789T"}
 
 PACK = Kinds([rank + suit for suit, ranks in ORDER.items() for rank in ranks])
 CARDS = tuple(PACK.values())  # every card once, from low to high (M1)
-
 
 type Cards = frozenset[KhanhooCard]
 

@@ -148,8 +148,6 @@ def _parts(split: QingSplit) -> Iterator[tuple[Text, str, tuple[KhanhooCard, ...
 
 
 class KhanhooQing(DealtGame[QingRules, QingHand]):
-    """The Qing version, for up to eight players."""
-
     # 120 cards are enough for eight hands (Q1, Q2).
 
     id = "khanhoo_qing"
@@ -161,7 +159,6 @@ class KhanhooQing(DealtGame[QingRules, QingHand]):
     plays_drawn_again = True
     profiles = PRESETS
     preset_labels = {"wilkinson_qing": _("Usual eyes"), "culin": _("Eyes of Culin")}
-    match = None
     usual_prices = (5, 10, 20, 50, 100)
     questions = (
         Question(

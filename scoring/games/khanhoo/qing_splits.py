@@ -26,7 +26,6 @@ KINDS = tuple(PACK.values())  # every kind, rank by rank, the flowers last
 
 # Cards from here to the flowers must be in an eye or a boy to win (Q5).
 FIRST_BOUND = PACK["2C"].index
-
 FIRST_FLOWER = PACK["RF"].index
 
 
@@ -128,8 +127,7 @@ _EYE_DUE = 1 << 4 * len(KINDS)
 _ONES = sum(1 << 4 * card.index for card in KINDS)
 _FLOWER_ONES = sum(1 << 4 * card.index for card in KINDS[FIRST_FLOWER:])
 _FREE_ONES = sum(1 << 4 * card.index for card in KINDS if is_free(card))
-_BOUND_ONES = _ONES - _FREE_ONES
-_BOUND, _FLOWERS = 15 * _BOUND_ONES, 15 * _FLOWER_ONES
+_BOUND, _FLOWERS = 15 * (_ONES - _FREE_ONES), 15 * _FLOWER_ONES
 _RANK_OF = {1 << 4 * card.index: 0xFFF << 12 * (card.index // 3) for card in KINDS}
 
 
