@@ -38,8 +38,6 @@ type RulesData = Annotated[Any, InWords("rules")]
 
 
 class ActKind(StrEnum):
-    """The kinds of act that a table reports."""
-
     HAND = "hand"
     SECRET = "secret"
     FALSE_SECRET = "false_secret"

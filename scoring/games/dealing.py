@@ -41,8 +41,6 @@ class VoidReason(StrEnum):
 
 
 class TableRules(HouseRules):
-    """House rules about the deal."""
-
     deal_passes: DealPasses
     void_deals: VoidDeals
     void_penalty: int
@@ -95,7 +93,7 @@ class VoidHand(Frozen):
     by: int | None
 
     def data(self) -> Data:
-        return {"void": self.reason.value} if self.by is None else {"void": self.reason.value, "by": self.by}
+        return {"void": self.reason.value} | ({} if self.by is None else {"by": self.by})
 
     @property
     def text(self) -> Text:
@@ -162,8 +160,6 @@ def next_dealer(
 
 
 class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
-    """A plain game with a passing deal."""
-
     # `plays_from_dealer`: the first play is next to the dealer, so each hand must record its dealer.
 
     rule_of_deal: str
@@ -276,7 +272,6 @@ class PointsMatch[R: PointRules]:
     """A match that ends with a sole leader at the target."""
 
     def is_over(self, *, points: Mapping[int, int], rules: R) -> bool:
-        """Check for a sole leader at the target."""
         first = sole_leader(points)
         return rules.target is not None and first is not None and points[first] >= rules.target
 

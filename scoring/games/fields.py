@@ -13,8 +13,6 @@ from scoring.texts import Sentence, Text
 
 
 class FieldKind(StrEnum):
-    """The kind of input that a field asks for."""
-
     CARDS = "cards"
     COUNT = "count"
     AMOUNT = "amount"
@@ -152,9 +150,6 @@ class KeptAnswer(StoredData):
     asked: Mapping[str, object]
 
 
-type JudgeAnswer = Answer | KeptAnswer
-
-
 class Keypad(Frozen):
     """The pack as keys that fill a question's cards.
 
@@ -179,7 +174,7 @@ class Question[R](Frozen):
     id: str
     title: str
     fields: tuple[Field, ...]
-    answer: Callable[[Mapping[str, object], R], JudgeAnswer]
+    answer: Callable[[Mapping[str, object], R], Answer | KeptAnswer]
     about: str = ""
     picture: str = ""
     shown_as: str = "lines"

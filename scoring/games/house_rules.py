@@ -5,28 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, fields, replace
 from enum import StrEnum
 from functools import lru_cache, partial
-from typing import Any, Required, TypedDict, Unpack
+from typing import Any
 
 from scoring.games.base import AnyGame, HouseRules, ImpossibleError, Problem
-from scoring.games.fields import Choice, Field, FieldKind, choices_of
+from scoring.games.fields import Field, FieldKind, choices_of
 from scoring.texts import Text, say
 
 
-class _About(TypedDict, total=False):
-    """The properties of a house rule."""
-
-    rule: Required[str]
-    label: Required[str]
-    minimum: int
-    maximum: int
-    folded_under: str
-    presets: tuple[str, ...]
-    before: object
-
-
-def _declare[T](kind: FieldKind, default: T, *, choices: tuple[Choice, ...] = (), **about: Unpack[_About]) -> T:
-    described = Field(name="", kind=kind, choices=choices, is_required=False, **about)
-    return field(default=default, metadata={"about": described})
+def _declare[T](kind: FieldKind, default: T, **about: Any) -> T:
+    """Declare a house rule with other properties of its field."""
+    return field(default=default, metadata={"about": Field(name="", kind=kind, is_required=False, **about)})
 
 
 money = partial(_declare, FieldKind.AMOUNT)
@@ -34,7 +22,7 @@ switch = partial(_declare, FieldKind.SWITCH)
 number = partial(_declare, FieldKind.COUNT)
 
 
-def choice[T: StrEnum](default: T, *, words: tuple[str, ...], **about: Unpack[_About]) -> T:
+def choice[T: StrEnum](default: T, *, words: tuple[str, ...], **about: Any) -> T:
     """Declare a choice, with words for its values in order."""
     choices = choices_of(dict(zip(type(default), words, strict=True)))
     return _declare(FieldKind.CHOICE, default, choices=choices, **about)
