@@ -6,9 +6,8 @@ from itertools import product
 
 from scoring.games.base import ActKind, Data, Feature, Outcome, PlayProgress, Seat
 from scoring.games.cards.pack import Pack, written
-from scoring.games.cau_robat import play
-from scoring.games.cau_robat.hand import FACE_UP, PRESETS, CauRules, FinishedHand, Scoring, play_hand, read_hand
-from scoring.games.cau_robat.play import ALL_CARDS, CIRCLE, COPIES, PACK, Call, CaptureItem, HandInPlay
+from scoring.games.cau_robat import hand as hands
+from scoring.games.cau_robat.hand import ALL_CARDS, CIRCLE, COPIES, FACE_UP, PACK, Call, CauRules, FinishedHand, Scoring
 from scoring.games.dealing import DealtGame, PointsMatch, scored, typical_match
 from scoring.games.fields import Answer, Field, FieldKind, Question, TallyLine, choices_of
 from scoring.games.house_rules import profile_fields
@@ -54,16 +53,16 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
         reader.note(say("equal_cards_face_up.centre"), field="centre")
     reader.check()
     order = reader.seats[named(seat) :] + reader.seats[: named(seat) - 1]
-    taken = play.capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
+    taken = hands.capture(played=played[0], centre=centre, piles=piles, order=order, piles_taken=rules.piles_taken)
     if not taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
-    cards = play.cards_of(taken)
+    cards = hands.cards_of(taken)
     lines = tuple(_line(item, entered) for item in taken)
     text = say("capture.cards", count=len(cards), pile=written((*played, *cards)))
     return Answer(text=text, is_yes=True, lines=lines)
 
 
-def _line(step: CaptureItem, entered: Data) -> TallyLine:
+def _line(step: hands.CaptureItem, entered: Data) -> TallyLine:
     if step.pile_of is not None:
         text = say("capture.pile", player=called(entered=entered, seat=step.pile_of), rank=str(step.rank))
         return TallyLine(text=text, rule="R4", count=len(step.cards))
@@ -82,7 +81,7 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
     chain = tuple((named(first) - 1 + number) % players + 1 for number in range(length))
     who = partial(called, entered=entered)
     lines = []
-    for due in play.dues_of(chain=chain):
+    for due in hands.dues_of(chain=chain):
         text = say("call.pays", payer=who(seat=due.payer), payee=who(seat=due.payee))
         lines.append(TallyLine(text=text, rule=due.rule, count=due.cards))
     return Answer(text=say("call.takes", player=who(seat=chain[-1])), lines=tuple(lines))
@@ -126,12 +125,12 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     rule_of_seats = "R1"
     rule_of_deal = "R11"
     plays_from_dealer = True
-    profiles = PRESETS
+    profiles = hands.PRESETS
     preset_labels = {"cau_robat": _("Hands won count"), "points": _("Points count"), "cau": _("Without taking piles")}
     match = PointsMatch[CauRules]()
     questions = QUESTIONS
     hand_fields = HAND_FIELDS
-    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), read_hand)}
+    readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), hands.read_hand)}
 
     def price_asked(self, *, rules: CauRules) -> tuple[str, str]:
         """Return the rule `point` and its question (R9)."""
@@ -164,7 +163,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
         is_dealt = len(set(face_up)) == len(face_up) == FACE_UP[len(seats)]
         if dealer is None or reader.problems or not is_dealt:
             return None
-        hand = play_hand(seats=reader.seats, dealer=dealer, face_up=face_up, plays=plays, rules=rules)
+        hand = hands.play_hand(seats=reader.seats, dealer=dealer, face_up=face_up, plays=plays, rules=rules)
         is_over = len(plays) + len(face_up) == ALL_CARDS
         return PlayProgress(now=tuple(_now(hand, is_over=is_over)), steps=tuple(hand.steps))
 
@@ -186,7 +185,7 @@ def _lines(hand: FinishedHand, scoring: Scoring, points: Mapping[int, int]) -> I
         yield due.line(say("cau.lapsed"), rule="R8")
 
 
-def _now(hand: HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
+def _now(hand: hands.HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
     """Yield the turn, the centre, the piles and the debts."""
     if not is_over:
         yield TallyLine(text=say("cau.turn"), rule="R2", seat=hand.turn)

@@ -135,8 +135,8 @@ def _fixed() -> Iterator[EnglishMeld]:
 
 def _multiples(text: str, kind: EnglishMeldKind) -> Iterator[EnglishMeld]:
     """Yield a meld once, twice and three times."""
-    for times, multiple in enumerate(("", "double_", "triple_"), start=1):
-        yield KhanhooMeld(kind=EnglishMeldKind(f"{multiple}{kind}"), cards=PACK.read(text) * times)
+    for times, multiple in enumerate(("", "DOUBLE_", "TRIPLE_"), start=1):
+        yield KhanhooMeld(kind=EnglishMeldKind[f"{multiple}{kind.name}"], cards=PACK.read(text) * times)
 
 
 class BumpGround(StrEnum):

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.cau_robat import CauRobat
-from scoring.games.cau_robat.hand import FACE_UP
-from scoring.games.cau_robat.play import CaptureItem, Due, HandInPlay, call_of, capture, cards_of, dues_of
+from scoring.games.cau_robat.hand import FACE_UP, CaptureItem, Due, HandInPlay, call_of, capture, cards_of, dues_of
 from scoring.games.fields import TallyLine
 from scoring.texts import Text
 from tests.games.asking import stored
