@@ -42,10 +42,7 @@ class Public(models.Model):
 
 
 class Club(Public):
-    """The people who share books.
-
-    `takes_new_names` lets joining phones add names. `passcode` is a salted hash or empty.
-    """
+    """People who share books. `takes_new_names` lets joining phones add names. `passcode` is a salted hash or ""."""
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
     time_zone = models.CharField(max_length=64, default="UTC")

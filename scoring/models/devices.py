@@ -94,8 +94,6 @@ class ApiAnswer(Row):
 
 
 LONGEST_ADDRESS = 300
-
-
 SESSION_OPENED = "session.opened"
 _EVENTS = {EntryKind.CLOSE: "session.closed", EntryKind.REVERSAL: "entry.undone"}
 EVENTS = {kind: _EVENTS.get(kind, f"{kind}.recorded") for kind in EntryKind}

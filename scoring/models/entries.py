@@ -42,16 +42,9 @@ def _kind_choices() -> list[tuple[str, str]]:
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    def standing(self) -> Self:
-        return self.filter(reversal=None)
-
-    def of_kind(self, *kinds: str) -> Self:
-        return self.filter(kind__in=kinds)
-
-
-class OfEntryQuerySet[M: models.Model](models.QuerySet[M]):
-    def standing(self) -> Self:
-        return self.filter(entry__reversal=None)
+    def standing(self, *kinds: str) -> Self:
+        """Return entries of these kinds that are not undone."""
+        return self.filter(reversal=None, kind__in=kinds)
 
 
 class Entry(Row):
@@ -92,10 +85,7 @@ class Entry(Row):
 
 
 class Payment(Row):
-    """A payment in minor units.
-
-    `apart` is a side payment, `cash` was handed over.
-    """
+    """A payment in minor units. `apart` is a side payment, `cash` was handed over."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
     payer = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="payments_made")
@@ -103,7 +93,6 @@ class Payment(Row):
     amount_cents = models.BigIntegerField()
     cash = models.BooleanField(default=False)
     apart = models.BooleanField(default=False, db_default=False)
-    objects = OfEntryQuerySet["Payment"].as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -129,7 +118,6 @@ class Score(Row):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="scores")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="scores")
     points = models.IntegerField()
-    objects = OfEntryQuerySet["Score"].as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -155,7 +143,6 @@ class Hand(Row):
     verdict = ObjectField()
     texts = ObjectField(default=dict)
     engine_version = models.CharField(max_length=40)
-    objects = OfEntryQuerySet["Hand"].as_manager()
 
     class Meta:
         indexes = [
@@ -233,7 +220,6 @@ class Dispute(Row):
     raised_at = models.DateTimeField()
     key = models.UUIDField(unique=True)
     content_hash = models.CharField(max_length=64)
-    objects = OfEntryQuerySet["Dispute"].as_manager()
 
     class Meta:
         ordering = ["id"]

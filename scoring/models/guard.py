@@ -106,9 +106,8 @@ _DECIDED = (
     "EXISTS (SELECT 1 FROM scoring_disputevoice AS earlier"
     " WHERE earlier.dispute_id = NEW.dispute_id AND earlier.decides"
 )
-_WHILE_CLOSED = ", ".join(
-    f"'{kind}'" for kind, declared in KINDS.items() if declared.while_closed or kind is EntryKind.REVERSAL
-)
+_WHILE_CLOSED = ", ".join(f"'{kind}'" for kind in KINDS if KINDS[kind].while_closed or kind is EntryKind.REVERSAL)
+_HAS_PLAYERS = "EXISTS (SELECT 1 FROM scoring_player WHERE scoring_player.club_id = OLD.id)"
 _TERMS = (
     *("club_id", "game", "rules", "currency", "minor_digits", "stake_factor", "first_dealer"),
     *("started_at", "public_id", "key"),
@@ -170,14 +169,11 @@ _LASTING: Mapping[tuple[str, str], tuple[str, str]] = {
     ("score", "seat"): ("who scores sits in the session of the entry", _sits_elsewhere()),
 }
 
-_CHANGES: Mapping[tuple[str, str], tuple[str, str]] = {
-    ("session", "terms"): ("the terms of a session never change", _changes(*_TERMS)),
-    ("session", "has_terms"): (
-        "a session whose terms were changed keeps saying so",
-        "OLD.has_terms AND NOT NEW.has_terms",
-    ),
-    ("session", "entered_later"): ("whether a night was entered later never changes", _changes("entered_later")),
-    ("session", "day"): (
+_CHANGES_OF_SESSION: Mapping[str, tuple[str, str]] = {
+    "terms": ("the terms of a session never change", _changes(*_TERMS)),
+    "has_terms": ("a session whose terms were changed keeps saying so", "OLD.has_terms AND NOT NEW.has_terms"),
+    "entered_later": ("whether a night was entered later never changes", _changes("entered_later")),
+    "day": (
         "the day of a session changes only by a line that names it",
         f"({_changes('day')}) AND NOT EXISTS (SELECT 1 FROM scoring_entry"  # noqa: S608 - ours
         " WHERE session_id = NEW.id AND kind = 'day'"
@@ -204,8 +200,8 @@ GUARDS: tuple[Guard, ...] = (
         for (what, rule), (message, condition) in _LASTING.items()
     ),
     *(
-        Guard(what=what, rule=rule, event="UPDATE", message=message, condition=condition)
-        for (what, rule), (message, condition) in _CHANGES.items()
+        Guard(what="session", rule=rule, event="UPDATE", message=message, condition=condition)
+        for rule, (message, condition) in _CHANGES_OF_SESSION.items()
     ),
     Guard(
         what="dispute_voice",
@@ -215,11 +211,7 @@ GUARDS: tuple[Guard, ...] = (
         stored=f"{_DECIDED} AND earlier.id < NEW.id)",
     ),
     # An import gives the empty club of a first start its own identity.
-    *_identity(
-        "club",
-        *("public_id", "created_at"),
-        where="EXISTS (SELECT 1 FROM scoring_player WHERE scoring_player.club_id = OLD.id)",
-    ),
+    *_identity("club", "public_id", "created_at", where=_HAS_PLAYERS),
     *_identity("player", "public_id", "club_id", "created_at"),
     *_identity("device", "public_id", "created_at"),
     *_identity("membership", "device_id", "club_id", "created_at"),

@@ -13,7 +13,6 @@ from scoring.models.sessions import Session
 
 # Crockford's base 32 omits I, L, O and U, which people read as other letters.
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
 CODE_LENGTH = 6
 
 
@@ -22,10 +21,7 @@ def new_nonce() -> str:
 
 
 class JoinLink(Public, Row):
-    """A link that gives a role.
-
-    With `for_device` the phone replaces that device.
-    """
+    """A link that gives a role. With `for_device` the phone replaces that device."""
 
     nonce = models.CharField(max_length=64, unique=True, default=new_nonce, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)

@@ -73,7 +73,7 @@ class Session(Public, Row):
     @cached_property
     def terms(self) -> AllTerms:
         # Most nights never change their terms, so they need no query.
-        lines = self.entries.standing().of_kind("terms").order_by("number")
+        lines = self.entries.standing("terms").order_by("number")
         changes = lines.values_list("number", "act") if self.has_terms else ()
         return all_terms(game=self.played, rules=self.rules, stake_factor=self.stake_factor, changes=changes)
 
@@ -81,9 +81,8 @@ class Session(Public, Row):
         """Return the session with terms of a position."""
         if not self.has_terms or position is None:
             return self
-        in_force = self.terms.at(position=position)
         found = copy(self)
-        found.in_force = in_force
+        found.in_force = self.terms.at(position=position)
         vars(found).pop("written", None)
         return found
 
@@ -139,17 +138,10 @@ class Seat(Row):
 
 
 class NightTally(Row):
-    """The cached totals of a night.
-
-    `shape` is the version of the columns of `sums`.
-    """
+    """The cached totals of a night. `shape` is the version of the columns of `sums`."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="tally")
     shape = models.PositiveSmallIntegerField()
     last_entry = models.PositiveIntegerField()
     owed_cents = models.BigIntegerField()
     sums: Any = models.JSONField()
-
-    @property
-    def best_cents(self) -> int:
-        return max((sums.get("best_cents", 0) for _seat, _player, sums in self.sums["seats"]), default=0)

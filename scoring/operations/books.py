@@ -80,7 +80,7 @@ def _import(books: Record) -> ImportResult:
     write_seals(chain=club.public_id, things=sealed_of_club(club=club))
     for session in club.sessions.select_related("club"):
         pair_up_imported(session=session)
-        is_closed = session.entries.standing().of_kind(EntryKind.CLOSE).exists()
+        is_closed = session.entries.standing(EntryKind.CLOSE).exists()
         things = sealed_of_nights(sessions=(session,))[session.pk]
         seal_night(session=session, things=things, is_closed=is_closed)
     # The checks and a second export prove that nothing was changed or lost on the way.

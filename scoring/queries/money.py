@@ -186,7 +186,7 @@ def _netted(debts: list[OpenDebt]) -> tuple[NettedPayment, ...]:
 
 
 def standing_parts(*, club: Club, act: UUID) -> tuple[Entry, ...]:
-    entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club, act__id=str(act))
+    entries = Entry.objects.standing(EntryKind.UTANG).filter(session__club=club, act__id=str(act))
     return tuple(entries.select_related("session").order_by("session", "number"))
 
 
@@ -205,9 +205,9 @@ def may_settle(*, access: Access, people: Iterable[Player]) -> bool:
 
 def settled_acts(*, club: Club) -> tuple[SettledAct, ...]:
     """Return the newest acts in force that settled debts."""
-    later = Entry.objects.standing().of_kind(EntryKind.CLOSE)
+    later = Entry.objects.standing(EntryKind.CLOSE)
     closed = later.filter(session=OuterRef("session"), number__gt=OuterRef("number"))
-    entries = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
+    entries = Entry.objects.standing(EntryKind.UTANG).filter(session__club=club)
     entries = entries.annotate(is_counted=Exists(closed)).select_related("session").order_by("-recorded_at", "-pk")
     acts: defaultdict[str, list[Entry]] = defaultdict(list)
     # An act has a line in each of its nights, so read more lines than acts.

@@ -21,7 +21,6 @@ from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatN
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
-type Percent = Annotated[int, Limits(0, HIGHEST_PERCENT)]
 type ChipCount = Annotated[tuple[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
 
 
@@ -53,7 +52,7 @@ def set_tong(
     holder: SeatNumber,
     every: TongBase = TongBase.WIN,
     cents: OwedCents = 0,
-    percent: Percent = 0,
+    percent: Annotated[int, Limits(0, HIGHEST_PERCENT)] = 0,
     coin_cents: int = 1,
 ) -> Draft:
     """Set the tong from the next hand on.
@@ -211,6 +210,6 @@ def hand_over(
 
 def cash_since(*, session: Session, seats: tuple[int, int], after: int, known: Collection[UUID]) -> Entry | None:
     """Return the newest unknown cash between two seats."""
-    settling = session.entries.standing().of_kind(*SETTLING).filter(number__gt=after).exclude(key__in=known)
+    settling = session.entries.standing(*SETTLING).filter(number__gt=after).exclude(key__in=known)
     between = settling.filter(payments__payer__number__in=seats, payments__payee__number__in=seats)
     return between.select_related("device").order_by("-number").first()

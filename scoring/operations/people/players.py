@@ -74,10 +74,7 @@ def rename_player(*, player: Player, name: PersonName, expected_name: PersonName
 def merge_players(
     *, player: Player, into: Player, expected_names: PersonNames | None = None, expected_into: PersonNames | None = None
 ) -> Player:
-    """Merge a player into another, who gets the results.
-
-    Raises PlayerError, ShownChangedError for other names than the expected ones.
-    """
+    """Merge a player into another, who gets the results. Raises PlayerError, ShownChangedError."""
     # Two merges at the same time, each into the other, would leave no player.
     lock_club(club=player.club, again=[player, into])
     require_mergeable(player=player, into=into)
@@ -184,7 +181,7 @@ def unmerge_player(*, player: Player) -> Player:
     if into is None:
         raise PlayerError(say("player.not_merged", player=player.name))
     require_named(player)
-    debts = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=player.club)
+    debts = Entry.objects.standing(EntryKind.UTANG).filter(session__club=player.club)
     own = Q(payments__payer__player=player) | Q(payments__payee__player=player)
     named = (str(player.public_id) in str(act) for act in debts.values_list("act", flat=True))
     # A debt payment names the merged person, so after the split its lines would name the wrong player.
@@ -199,10 +196,7 @@ def unmerge_player(*, player: Player) -> Player:
 
 @transaction.atomic
 def discard_player(*, player: Player, at: datetime, is_discarded: bool = True) -> Player:
-    """Hide or show a player who never played.
-
-    Raises PlayerError for players with results, a seat, a phone or other names.
-    """
+    """Hide or show a player who never played. Raises PlayerError for results, a seat, a phone or other names."""
     lock_club(club=player.club, again=[player])
     if is_discarded and player.discarded_at is None:
         _require_never_played(player)

@@ -84,7 +84,7 @@ class _Rows:
 
     def __init__(self, nights: Collection[Session]) -> None:
         in_nights, of_entries = {"session__in": nights}, {"entry__session__in": nights}
-        closes = Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(**in_nights)
+        closes = Entry.objects.standing(EntryKind.CLOSE).filter(**in_nights)
         seals = Seal.objects.filter(chain__in=[night.public_id for night in nights])
         payments, verdicts = PaymentRow.objects.filter(**of_entries), KeptVerdict.objects.filter(**of_entries)
         with one_snapshot():
@@ -266,7 +266,7 @@ def _wrong_acts(*, club: Club) -> Iterator[Text]:
     known = {player.pk: player.merged_into or player for player in people}
     ids = {str(player.public_id): known[player.pk] for player in people}
     acts: defaultdict[str, list[Entry]] = defaultdict(list)
-    standing = Entry.objects.standing().of_kind(EntryKind.UTANG).filter(session__club=club)
+    standing = Entry.objects.standing(EntryKind.UTANG).filter(session__club=club)
     with_people = standing.prefetch_related("payments__payer", "payments__payee").select_related("session")
     for entry in with_people.order_by("pk"):
         acts[entry.act["id"]].append(entry)

@@ -168,7 +168,7 @@ def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
     for seat in seats:
         players[seat.session_id][seat.number] = seat.player
-    hands = Hand.objects.standing().filter(session__in=sessions)
+    hands = Hand.objects.filter(session__in=sessions, entry__reversal=None)
     verdicts: defaultdict[int, dict[int, Data]] = defaultdict(dict)
     for session_id, number, verdict in hands.values_list("session_id", "entry__number", "verdict"):
         verdicts[session_id][number] = verdict

@@ -209,7 +209,7 @@ def last_entry_number(*, session: Session) -> int:
 
 def recorded_under(*, club: Club, key: UUID) -> Entry | None:
     """Return the entry of a form's key, unless undone."""
-    return Entry.objects.standing().filter(session__club=club, key=key).select_related("session").first()
+    return Entry.objects.filter(reversal=None, session__club=club, key=key).select_related("session").first()
 
 
 def seat_of(*, session: Session, player: PlayerRow | None) -> Seat | None:

@@ -24,10 +24,8 @@ from scoring.texts import Text, say
 
 SESSIONS_PER_PAGE = 20
 
-DISCARDED = Exists(
-    Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk"), act__discarded=True)
-)
-CLOSED = Exists(Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session=OuterRef("pk")))
+DISCARDED = Exists(Entry.objects.standing(EntryKind.CLOSE).filter(session=OuterRef("pk"), act__discarded=True))
+CLOSED = Exists(Entry.objects.standing(EntryKind.CLOSE).filter(session=OuterRef("pk")))
 
 
 class State(StrEnum):
@@ -248,7 +246,7 @@ NO_NIGHT = UUID(int=0)
 
 def count_closed(*, since: datetime | None) -> int:
     """Count closed nights of all clubs, without practice."""
-    closes = Entry.objects.standing().of_kind(EntryKind.CLOSE).filter(session__is_practice=False)
+    closes = Entry.objects.standing(EntryKind.CLOSE).filter(session__is_practice=False)
     return (closes.filter(recorded_at__gt=since) if since else closes).count()
 
 
