@@ -10,7 +10,6 @@ from uuid import uuid4
 from django.db import transaction
 
 from scoring.frozen import Frozen
-from scoring.games import FIRST
 from scoring.games.base import Data
 from scoring.models import Club, Entry, Ruling, Session
 from scoring.operations.money.payments import close_session, hand_over, pay_free
@@ -22,38 +21,21 @@ from scoring.queries.table.night import night_of
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 ANA, BEN, CARLA, DAN = 1, 2, 3, 4
-NOTHING_SAID = About()
-MINUTES_PER_HAND = 9
 
 
-def _win(winner: int, **cards: object) -> Data:
-    return {"result": "win", "winner": winner, "declared": False, "secrets": [], "extra": "", **cards}
+def _win(winner: int, source: str, hand: str, bounit: str, **more: object) -> Data:
+    cards = {"hand": hand, "bounit": bounit, "secrets": [], "extra": "", **more}
+    return {"result": "win", "winner": winner, "declared": False, "source": source, **cards}
 
 
-DISCARDED_FIVE = _win(
-    ANA, hand="1O 1C 1B 3O 3C 3E 4O 4C 4B 5O 5E 5B 10O 10C 10E 12B", bounit="5B", source="discard", sowee="4O"
-)
-FIVE_KINGS = _win(
-    BEN, hand="3O 4O 5O 3C 4C 5C 10E 11E 12E 1O 1C 1B 12O 12O 12C 12B", bounit="5C", source="self_drawn", sowee="11B"
-)
-PORBIS = _win(
-    CARLA, hand="3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B", bounit="10C", source="claimed", sowee="4B"
-)
+DISCARDED_FIVE = _win(ANA, "discard", "1O 1C 1B 3O 3C 3E 4O 4C 4B 5O 5E 5B 10O 10C 10E 12B", "5B", sowee="4O")
+FIVE_KINGS = _win(BEN, "self_drawn", "3O 4O 5O 3C 4C 5C 10E 11E 12E 1O 1C 1B 12O 12O 12C 12B", "5C", sowee="11B")
+PORBIS = _win(CARLA, "claimed", "3O 4O 5O 3E 4E 5E 1O 1C 1E 1B 10O 10C 10E 11O 11C 11B", "10C", sowee="4B")
 FIVE_EXTRA_CARDS = _win(
-    DAN,
-    hand="4O 4C 4B 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E 12C",
-    bounit="5E",
-    source="claimed",
-    sowee="3B",
-    extra="3B 10C 5B 3E 4E",
+    DAN, "claimed", "4O 4C 4B 5O 5C 5E 1O 1E 1B 10B 11B 12B 11O 11C 11E 12C", "5E", sowee="3B", extra="3B 10C 5B 3E 4E"
 )
 LAID_SECRET = _win(
-    BEN,
-    hand="3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C",
-    bounit="4E",
-    source="self_drawn",
-    sowee="5C",
-    secrets=["3O"],
+    BEN, "self_drawn", "3O 3O 3O 3O 4C 4E 4B 1O 1C 1E 10B 11B 12B 12O 12E 12C", "4E", sowee="5C", secrets=["3O"]
 )
 _COUNTED = {"kings_of_coins": 0, "other_kings": 2, "bounit_condition": False, "sowee_condition": False, "porbis": False}
 DECLARED: Data = {"result": "win", "winner": ANA, "declared": True, "source": "self_drawn", "sowee": "10E", **_COUNTED}
@@ -66,7 +48,7 @@ class DemoNight:
     clock: datetime
 
     def stamp(self) -> Stamp:
-        self.clock += timedelta(minutes=MINUTES_PER_HAND)
+        self.clock += timedelta(minutes=9)
         return Stamp(device=None, at=self.clock, key=uuid4())
 
     def now(self) -> dict[str, Any]:
@@ -83,17 +65,12 @@ class DemoNight:
     def settle(self) -> None:
         close_session(coin_cents=100, **self.now())
         for line in night_of(session=self.session).plan:
-            hand_over(
-                session=self.session, payer=line.payer, payee=line.payee, amount_cents=line.cents, stamp=self.stamp()
-            )
+            cash = {"payer": line.payer, "payee": line.payee, "amount_cents": line.cents}
+            hand_over(session=self.session, **cash, stamp=self.stamp())
 
 
-def _start(
-    *, club: Club, at: datetime, rules: object, names: tuple[str, ...] = NAMES, about: About = NOTHING_SAID
-) -> DemoNight:
-    terms = Terms(
-        game=FIRST.id, rules=rules, names=names, currency="PHP", stake_factor=10, first_dealer=CARLA, about=about
-    )
+def _start(*, club: Club, at: datetime, **chosen: Any) -> DemoNight:
+    terms = Terms(**{"names": NAMES, **chosen}, currency="PHP", stake_factor=10, first_dealer=CARLA)
     stamp = Stamp(device=None, at=at, key=uuid4())
     return DemoNight(session=start_session(club=club, terms=terms, stamp=stamp), clock=at)
 
@@ -115,32 +92,25 @@ def fill_demo(*, club: Club, now: datetime) -> None:
 
 
 WITH_EVA = ("Ana", "Eva", "Ben", "Carla")
-AT_LOLAS = About(place="Lola's house")
-DAYS_BETWEEN = 14
+AT_LOLAS, AT_EVAS = About(place="Lola's house"), About(place="Eva's balcony")
+QUARREL = About(name="The quarrel", place="Lola's house", note="Whose porbis was it? Nobody would say sorry.")
 _WINS = (DISCARDED_FIVE, DISCARDED_FIVE, DECLARED, DECLARED, FIVE_KINGS, FIVE_EXTRA_CARDS, PORBIS)
 
 
 class _Chapter(Frozen):
     nights: int
-    names: tuple[str, ...]
+    names: tuple[str, ...] = NAMES
     chances: tuple[int, int, int, int]
     about: About = AT_LOLAS
-    quarrels: bool = False
 
 
 YEAR = (
-    _Chapter(nights=8, names=NAMES, chances=(4, 3, 4, 3)),
-    _Chapter(nights=6, names=NAMES, chances=(1, 8, 1, 1)),
-    _Chapter(
-        nights=1,
-        names=NAMES,
-        chances=(3, 3, 3, 3),
-        about=About(name="The quarrel", place="Lola's house", note="Whose porbis was it? Nobody would say sorry."),
-        quarrels=True,
-    ),
+    _Chapter(nights=8, chances=(4, 3, 4, 3)),
+    _Chapter(nights=6, chances=(1, 8, 1, 1)),
+    _Chapter(nights=1, chances=(3, 3, 3, 3), about=QUARREL),
     _Chapter(nights=5, names=("Ana", "Carla", "Ben", "Dan"), chances=(3, 3, 3, 3)),
-    _Chapter(nights=3, names=WITH_EVA, chances=(4, 0, 4, 4), about=About(place="Eva's balcony")),
-    _Chapter(nights=3, names=WITH_EVA, chances=(2, 8, 2, 2), about=About(place="Eva's balcony")),
+    _Chapter(nights=3, names=WITH_EVA, chances=(4, 0, 4, 4), about=AT_EVAS),
+    _Chapter(nights=3, names=WITH_EVA, chances=(2, 8, 2, 2), about=AT_EVAS),
 )
 
 
@@ -150,11 +120,11 @@ def fill_year(*, club: Club, now: datetime) -> None:
     chance = random.Random(1)  # noqa: S311 - the same year for everybody
     nights = [chapter for chapter in YEAR for _ in range(chapter.nights)]
     for before, chapter in zip(range(len(nights), 0, -1), nights, strict=True):
-        at = now - timedelta(days=DAYS_BETWEEN * before, hours=3)
+        at = now - timedelta(weeks=2 * before, hours=3)
         rules = {"preset": "pagat", "false_win_penalty": 50}
         night = _start(club=club, at=at, rules=rules, names=chapter.names, about=chapter.about)
         night.play(*_hands(chapter, chance))
-        if chapter.quarrels:
+        if chapter.about is QUARREL:
             _quarrel(night)
         if chance.random() < 0.3:
             payer, cents = chance.choice((ANA, CARLA)), chance.randint(2, 9) * 1000
