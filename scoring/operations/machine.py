@@ -39,10 +39,7 @@ def forget_answers_with(*, names: Iterable[str]) -> None:
 
 
 def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> Answer:
-    """Write once for each key, or replay the answer.
-
-    Raises KeyReusedError for a key with other content.
-    """
+    """Write once for each key, or replay the answer. Raises KeyReusedError for a key with other content."""
     try:
         with transaction.atomic():
             # The row is written first, so a second request with the same key waits here until the first one ends.
@@ -60,16 +57,9 @@ def answer_once(*, stamp: Stamp, content: str, write: Callable[[], Answer]) -> A
     return Answer(status=kept.status, body=kept.body, is_replay=True)
 
 
-_SALT = "scoring.installation"
-
-
-@transaction.atomic
 def has_the_same_key(*, is_new: bool = False) -> bool:
-    """Compare the secret key with the noted one.
-
-    `is_new` notes the present key first.
-    """
-    proof = salted_hmac(_SALT, "", algorithm="sha256").hexdigest()
+    """Compare the secret key with the noted one. `is_new` notes the present key first."""
+    proof = salted_hmac("scoring.installation", "", algorithm="sha256").hexdigest()
     if is_new:
         Installation.objects.update_or_create(pk=1, defaults={"key_proof": proof})
     # Only a proof is stored, because a copy of the database must not hold the key.
@@ -86,25 +76,19 @@ class DatabaseProblem(StrEnum):
     DAMAGED = "damaged"
 
 
-_SQLITE = {
-    sqlite3.SQLITE_FULL: DatabaseProblem.CANNOT_WRITE,
-    sqlite3.SQLITE_READONLY: DatabaseProblem.CANNOT_WRITE,
-    sqlite3.SQLITE_IOERR: DatabaseProblem.CANNOT_WRITE,
-    sqlite3.SQLITE_BUSY: DatabaseProblem.BUSY,
-    sqlite3.SQLITE_LOCKED: DatabaseProblem.BUSY,
-    sqlite3.SQLITE_CANTOPEN: DatabaseProblem.DATABASE_DOWN,
-    sqlite3.SQLITE_CORRUPT: DatabaseProblem.DAMAGED,
-    sqlite3.SQLITE_NOTADB: DatabaseProblem.DAMAGED,
+# The codes of SQLite are numbers, those of PostgreSQL texts.
+_CODES: dict[DatabaseProblem, tuple[int | str, ...]] = {
+    DatabaseProblem.CANNOT_WRITE: (
+        *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR),
+        *("53100", "25006"),  # the disk is full, the transaction is read-only
+    ),
+    # 40001: serialization failure, 40P01: deadlock, 55P03: lock not available. 23505: two phones wrote the same unique
+    # value at the same moment, so one tries again.
+    DatabaseProblem.BUSY: (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, "40001", "40P01", "55P03", "23505"),
+    DatabaseProblem.DATABASE_DOWN: (sqlite3.SQLITE_CANTOPEN,),
+    DatabaseProblem.DAMAGED: (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
 }
-_POSTGRESQL = {
-    "53100": DatabaseProblem.CANNOT_WRITE,  # disk full
-    "25006": DatabaseProblem.CANNOT_WRITE,  # read-only transaction
-    "40001": DatabaseProblem.BUSY,  # serialization failure
-    "40P01": DatabaseProblem.BUSY,  # deadlock
-    "55P03": DatabaseProblem.BUSY,  # lock not available
-    # Two phones wrote the same unique value at the same moment, so one tries again.
-    "23505": DatabaseProblem.BUSY,
-}
+_PROBLEMS = {code: problem for problem, codes in _CODES.items() for code in codes}
 # The trigger of the guard sees a doubled value before SQLite checks the unique index.
 _NEVER_REPLACED = "is never replaced"
 _CONNECTION_CLASSES = ("08", "53", "57")
@@ -119,12 +103,12 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
         is_doubled = code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause)
-        return DatabaseProblem.BUSY if is_doubled else _SQLITE.get(code & _PRIMARY_CODE)
+        return DatabaseProblem.BUSY if is_doubled else _PROBLEMS.get(code & _PRIMARY_CODE)
     state = getattr(cause, "sqlstate", None)
     # Without a server, psycopg has no state to report.
     if state is None:
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
-    return _POSTGRESQL.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
+    return _PROBLEMS.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
 
 
 _FILE = "nightly.json"

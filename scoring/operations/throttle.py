@@ -37,10 +37,7 @@ def count(*, limit: Limit, who: str) -> bool:
 
 
 def left_after(*, limit: Limit, who: str) -> int:
-    """Count a try and return the tries left.
-
-    Negative if the caller had none.
-    """
+    """Count a try and return the tries left, negative if the caller had none."""
     key = _key(limit, who)
     cache.add(key, 0, timeout=2 * limit.seconds)
     # A full cache may drop the counter between the two calls.

@@ -11,10 +11,8 @@ from scoring.models import LONGEST_NAME, LONGEST_NOTE, LONGEST_REASON, LONGEST_T
 from scoring.money import HIGHEST_AMOUNT_CENTS, OFFERED_CURRENCIES
 
 MOST_PLAYERS = 8
-CURRENCIES = tuple(currency.code for currency in OFFERED_CURRENCIES)
 
-
-type CurrencyCode = Annotated[str, OneOf(CURRENCIES, "CurrencyCode")]
+type CurrencyCode = Annotated[str, OneOf(tuple(currency.code for currency in OFFERED_CURRENCIES), "CurrencyCode")]
 type GameId = Annotated[str, OneOf(tuple(game.id for game in GAMES))]
 type Card = Annotated[str, OneOf(tuple(card.notation for card in KINDS), "Card")]
 
@@ -36,7 +34,6 @@ type Title = Annotated[str, Limits(0, LONGEST_TITLE)]
 type Note = Annotated[str, Limits(0, LONGEST_NOTE)]
 type Reason = Annotated[str, Limits(1, LONGEST_REASON)]
 type Remark = Annotated[str, Limits(0, LONGEST_REASON)]
-type Sowee = Annotated[str, Limits(0, 3)]
 
 type SentRules = Annotated[Any, InWords("rules")]
 type RulesOrPreset = Annotated[Any, InWords("rules or preset", str | dict)]
