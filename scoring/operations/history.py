@@ -43,10 +43,8 @@ def _write_tallies(*, nights: Collection[int]) -> None:
     NightTally.objects.bulk_create(rows)
 
 
-@transaction.atomic
 def rate_players(*, club: Club, is_on: bool) -> None:
     """Show or hide the rating of players."""
-    lock_club(club=club)
     change(club, rates_players=is_on)
 
 
@@ -68,8 +66,6 @@ def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], sin
     return Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})[0]
 
 
-@transaction.atomic
 def remove_season(*, club: Club, public_id: UUID) -> None:
     """Remove a season without its nights."""
-    lock_club(club=club)
     Season.objects.filter(club=club, public_id=public_id).delete()

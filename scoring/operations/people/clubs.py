@@ -39,10 +39,8 @@ def change_club(*, club: Club, name: ClubName, time_zone: ZoneName, expected: Cl
     return club
 
 
-@transaction.atomic
 def change_deck(*, club: Club, deck: Deck) -> None:
     """Change the deck that pages draw."""
-    lock_club(club=club)
     change(club, deck=deck)
 
 
@@ -61,10 +59,7 @@ def _checked(name: str, time_zone: str) -> str:
 def protect_club(
     *, club: Club, passcode: str | None, takes_new_names: bool, expected_version: str | None = None
 ) -> Club:
-    """Change the passcode and the right to add names.
-
-    None keeps the passcode, an empty text removes it. Raises ShownChangedError.
-    """
+    """Change the passcode (None keeps, "" removes it) and the right to add names. Raises ShownChangedError."""
     lock_club(club=club, again=[club])
     changes = passcode is not None or takes_new_names != club.takes_new_names
     if changes and expected_version not in (None, protection_version(club=club)):

@@ -144,10 +144,11 @@ class ChangeClub(Fold, FormView[ClubForm]):
         seen = {"expected_name": club.name, "expected_time_zone": club.time_zone}
         return {"name": str(club), "time_zone": club.time_zone, "deck": club.deck, **seen}
 
-    def write(self, form: ClubForm) -> object:
+    def write(self, form: ClubForm) -> None:
         values, club = form.cleaned_data, self.request.club
         operations.change_club(club=club, name=values["name"], time_zone=values["time_zone"], expected=form.expected())
-        return values["deck"] and operations.change_deck(club=club, deck=values["deck"])
+        if values["deck"]:
+            operations.change_deck(club=club, deck=values["deck"])
 
 
 class ClubPage(FoldedPage):
