@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 
+from scoring import models
 from scoring.frozen import Frozen
 from scoring.games.base import Data, Points
 from scoring.ledger.fingerprint import chain, chain_seal
@@ -24,25 +25,7 @@ from scoring.ledger.kinds import KINDS, Balance, balance_of
 from scoring.ledger.lines import Line, Payment, position_in
 from scoring.ledger.night import Night
 from scoring.limits import MOST_KEPT
-from scoring.models import (
-    EVENTS,
-    SESSION_OPENED,
-    Club,
-    Device,
-    Dispute,
-    DisputeVoice,
-    Entry,
-    EntryKind,
-    Partnership,
-    Proposal,
-    Score,
-    Seal,
-    Seat,
-    Session,
-    Webhook,
-    WebhookMessage,
-)
-from scoring.models import Payment as PaymentRow
+from scoring.models import Club, Device, Dispute, DisputeVoice, Entry, EntryKind, Proposal, Seal, Seat, Session
 from scoring.money import HIGHEST_AMOUNT_CENTS
 from scoring.operations import errors
 from scoring.queries.books.seals import SealDigest, sealed, totals
@@ -87,8 +70,11 @@ def content_hash(operation: str, **content: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+type Keyed = Entry | Dispute | DisputeVoice | Proposal
+
+
 @dataclass(kw_only=True, eq=False)
-class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
+class Books[R: Keyed]:
     """The locked books of a session.
 
     `given` is the caller's object. `before` is the row that this key recorded earlier. `rows` are sealed at the end.
@@ -100,7 +86,7 @@ class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
     content: str
     before: R | None
     newest: str
-    rows: list[Entry | Seat | Partnership | Dispute | DisputeVoice] = field(default_factory=list)
+    rows: list[Entry | Seat | models.Partnership | Dispute | DisputeVoice] = field(default_factory=list)
 
     @cached_property
     def night(self) -> Night:
@@ -126,10 +112,7 @@ class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
             raise errors.SessionClosedError
 
     def require_unchanged(self, *, expected_entry: int, but_known: bool = False) -> None:
-        """Raise TableChangedError for newer entries.
-
-        With `but_known`, entries of the same phone are allowed.
-        """
+        """Raise TableChangedError for newer entries. With `but_known`, entries of the same phone are allowed."""
         if self.night.last_entry == expected_entry:
             return
         since = self.session.entries.filter(number__gt=expected_entry)
@@ -180,8 +163,8 @@ class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
         self.rows.append(entry)
         self.night = self.night.and_then(line)
         rows = {number: player.row for number, player in self.night.players.items()}
-        PaymentRow.objects.bulk_create(
-            PaymentRow(
+        models.Payment.objects.bulk_create(
+            models.Payment(
                 entry=entry,
                 payer_id=rows[payment.payer],
                 payee_id=rows[payment.payee],
@@ -191,31 +174,29 @@ class Books[R: Entry | Dispute | DisputeVoice | Proposal]:
             )
             for payment in draft.payments
         )
-        Score.objects.bulk_create(
-            Score(entry=entry, seat_id=rows[score.seat], points=score.points) for score in draft.points
+        models.Score.objects.bulk_create(
+            models.Score(entry=entry, seat_id=rows[score.seat], points=score.points) for score in draft.points
         )
         return entry
 
 
 @contextmanager
-def writing[R: Entry | Dispute | DisputeVoice | Proposal](
+def writing[R: Keyed](
     rows: type[R], *, session: Session, stamp: Stamp, content: str, closed_too: bool = False
 ) -> Iterator[Books[R]]:
-    """Lock the books of a session in one transaction.
-
-    Raises KeyReusedError, SessionClosedError unless `closed_too`.
-    """
-    with _locked(session=session, savepoint=not stamp.in_transaction) as (found, last, newest):
-        before = kept_before(rows, stamp=stamp, content=content)
+    """Lock the books of a session in one transaction. Raises KeyReusedError, SessionClosedError unless `closed_too`."""
+    with locked(session=session, savepoint=not stamp.in_transaction) as found:
+        before, newest = kept_before(rows, stamp=stamp, content=content), vars(found)["newest"] or ""
         books = Books(session=found, given=session, stamp=stamp, content=content, before=before, newest=newest)
         if before is None and not closed_too:
             books.require_open()
         yield books
         # The seals come last, because they cover every row of this transaction.
         if books.rows:
+            last = (vars(found)["seal"] or 0, vars(found)["sealed"] or "")
             seal_night(session=found, things=map(sealed, books.rows), is_closed=books.night.is_closed, last=last)
-            entries = (row for row in books.rows if isinstance(row, Entry))
-            announce(session=found, events=_events(entries), at=stamp.at)
+            events = [_event(row) for row in books.rows if isinstance(row, Entry)]
+            announce(session=found, events=events, at=stamp.at)
 
 
 def lock_club(*, club: Club, again: Iterable[Model] = ()) -> None:
@@ -232,9 +213,7 @@ def change(row: Model, **columns: object) -> None:
     row.save(update_fields=[*columns])
 
 
-def require_room[Kept: Model](
-    rows: QuerySet[Kept], *, refused: type[errors.RefusedError], most: int = MOST_KEPT
-) -> None:
+def require_room(rows: QuerySet[Any], *, refused: type[errors.RefusedError], most: int = MOST_KEPT) -> None:
     """Raise `refused` if a club keeps as many rows as it may."""
     if rows.count() >= most:
         raise refused(say(f"{refused.code}.many", most=most))
@@ -262,13 +241,6 @@ def write_seals(*, chain: UUID, things: Iterable[SealDigest], last: tuple[int, s
     Seal.objects.bulk_create(seals, batch_size=100)
 
 
-@contextmanager
-def locked(*, session: Session) -> Iterator[Session]:
-    """Lock a session and read it again."""
-    with _locked(session=session, savepoint=True) as (found, *_):
-        yield found
-
-
 _seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
 _lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
 _sessions = Prepared(
@@ -282,8 +254,8 @@ _sessions = Prepared(
 
 
 @contextmanager
-def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tuple[int, str], str]]:
-    """Yield a locked session, its newest seal and fingerprint."""
+def locked(*, session: Session, savepoint: bool = True) -> Iterator[Session]:
+    """Lock a session and read it again."""
     with transaction.atomic(savepoint=savepoint):
         # A query that waited for a lock has subqueries from before the wait, so a second query reads them. SQLite locks
         # the whole database before.
@@ -292,7 +264,7 @@ def _locked(*, session: Session, savepoint: bool) -> Iterator[tuple[Session, tup
         found = next(iter(_sessions(session.pk)), None)
         if found is None:
             raise Session.DoesNotExist
-        yield found, (found.seal or 0, found.sealed or ""), found.newest or ""
+        yield found
 
 
 _WITH_KEY: dict[type[Model], Prepared[Any]] = {
@@ -301,9 +273,7 @@ _WITH_KEY: dict[type[Model], Prepared[Any]] = {
 }
 
 
-def kept_before[R: Entry | Dispute | DisputeVoice | Proposal | Session](
-    rows: type[R], *, stamp: Stamp, content: str
-) -> R | None:
+def kept_before[R: Keyed | Session](rows: type[R], *, stamp: Stamp, content: str) -> R | None:
     """Return the row of this key. Raises KeyReusedError."""
     before = cast("R | None", next(iter(_WITH_KEY[rows](stamp.key)), None))
     # An old form that is sent again must not repeat an act that was undone.
@@ -320,16 +290,15 @@ def touch(*, session: Session, **changes: object) -> None:
 
 def announce(*, session: Session, events: Iterable[tuple[str, int | None]], at: datetime) -> None:
     if settings.WEBHOOKS:
-        WebhookMessage.objects.bulk_create(
-            WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
-            for webhook, (event, line) in product(Webhook.objects.filter(club=session.club_id), events)
+        models.WebhookMessage.objects.bulk_create(
+            models.WebhookMessage(webhook=webhook, event=event, session=session, entry=line, happened_at=at, next_at=at)
+            for webhook, (event, line) in product(models.Webhook.objects.filter(club=session.club_id), events)
         )
 
 
-def _events(entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
-    for entry in entries:
-        reopens = entry.reverses and entry.reverses.kind == EntryKind.CLOSE
-        yield SESSION_OPENED if reopens else EVENTS[EntryKind(entry.kind)], entry.number
+def _event(entry: Entry) -> tuple[str, int]:
+    reopens = entry.reverses and entry.reverses.kind == EntryKind.CLOSE
+    return models.SESSION_OPENED if reopens else models.EVENTS[EntryKind(entry.kind)], entry.number
 
 
 EXPECTED = "expected_entry"
