@@ -41,10 +41,7 @@ class RuleSetChangedError(StaleError):
 def add_rule_set(
     *, club: Club, name: RuleSetName, rules: SentRules, at: datetime, game: GameId = FIRST.id, revision: int = 1
 ) -> SavedRules:
-    """Save rules under a new name, once.
-
-    Raises RuleSetNameError, RuleSetTakenError, ImpossibleError.
-    """
+    """Save rules under a new name, once. Raises RuleSetNameError, RuleSetTakenError, ImpossibleError."""
     read_new_rules(game=game_by_id(game_id=game), value=rules)
     return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
 
@@ -72,8 +69,7 @@ def change_rule_set(
     """
     read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
     lock_club(club=saved.club, again=[saved])
-    name, revision = _clean(name, game=saved.game), saved.revision + 1
-    return _replace(saved, name=name, rules=rules, revision=revision, at=at, expected=expected_revision)
+    return _replace(saved, name=_clean(name, game=saved.game), rules=rules, at=at, expected=expected_revision)
 
 
 @transaction.atomic
@@ -98,8 +94,7 @@ def import_rule_set(
         saved = error.saved
         if not replace or saved.game != game:
             raise
-    revision = max(revision, saved.revision + 1)
-    return _replace(saved, name=saved.name, rules=rules, revision=revision, at=at, expected=expected_revision)
+    return _replace(saved, name=saved.name, rules=rules, least_revision=revision, at=at, expected=expected_revision)
 
 
 @transaction.atomic
@@ -132,7 +127,7 @@ def _complete(*, game: str, name: str, rules: object, revision: int) -> Data:
 
 
 def _replace(
-    saved: SavedRules, *, name: str, rules: object, revision: int, at: datetime, expected: int | None
+    saved: SavedRules, *, name: str, rules: object, at: datetime, expected: int | None, least_revision: int = 0
 ) -> SavedRules:
     """Save other rules or another name, if there are any. Raises RuleSetChangedError, RuleSetTakenError."""
     now = _complete(game=saved.game, name=name, rules=rules, revision=saved.revision)
@@ -143,5 +138,6 @@ def _replace(
     taken = rule_set_called(club=saved.club, name=name)
     if taken and taken != saved:
         raise RuleSetTakenError(saved=taken)
+    revision = max(least_revision, saved.revision + 1)
     change(saved, name=name, rules={**now, "revision": revision}, revision=revision, changed_at=at)
     return saved

@@ -57,16 +57,11 @@ def pay_debt(*, shown: PairTotal, amount_cents: Cents, stamp: Stamp, nights: Som
 
 
 def forgive_debt(*, shown: PairTotal, amount_cents: Cents, reason: Reason, stamp: Stamp, nights: SomeIds = ()) -> Entry:
-    """Record that a creditor forgave a debt, or a part.
-
-    Raises ReasonMissingError too.
-    """
+    """Record that a creditor forgave a debt, or a part. Raises ReasonMissingError too."""
     return _between_two(UtangWay.FORGIVEN, shown=shown, cents=amount_cents, nights=nights, stamp=stamp, reason=reason)
 
 
-def _between_two(
-    way: UtangWay, *, shown: PairTotal, cents: int, nights: tuple[UUID, ...], stamp: Stamp, **why: str
-) -> Entry:
+def _between_two(way: UtangWay, *, shown: PairTotal, cents: int, nights: SomeIds, stamp: Stamp, **why: str) -> Entry:
     """Settle the oldest debts of a pair up to an amount."""
     pair = (shown.debtor, shown.creditor)
 

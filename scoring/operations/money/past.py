@@ -29,11 +29,9 @@ from scoring.texts import Sum, Text, say
 
 FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
-NOTHING = About()
 
 type PastResult = Annotated[tuple[PersonName, WonOrLost], PartNames("name", "result_cents")]
 type PastResults = Annotated[tuple[PastResult, ...], Limits(FEWEST, MOST)]
-type NightCount = Annotated[int, Limits(0, MOST_NIGHTS)]
 type WhoWon = frozenset[tuple[str, int]]
 
 
@@ -42,7 +40,7 @@ class PastNight(Frozen):
 
     day: date
     results: PastResults
-    about: About = NOTHING
+    about: About = About()
 
 
 class PastTerms(Frozen):
@@ -72,7 +70,7 @@ class NightPreview(Frozen):
     @property
     def is_alike(self) -> bool:
         """Tell whether list or books already have this night."""
-        return self.is_twice or (self.problem is not None and self.problem.key == "past.known")
+        return self.problem is not None and self.problem.key in ("past.twice", "past.known")
 
 
 def past_night_of(*, session: Session) -> PastNight:
@@ -119,7 +117,7 @@ def enter_past(
     nights: Annotated[Sequence[PastNight], Limits(1, MOST_NIGHTS)],
     stamp: posting.Stamp,
     expected_new: PersonNames | None = None,
-    expected_alike: NightCount = 0,
+    expected_alike: Annotated[int, Limits(0, MOST_NIGHTS)] = 0,
 ) -> tuple[Session, ...]:
     """Enter nights played before, all or none.
 

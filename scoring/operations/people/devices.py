@@ -89,10 +89,7 @@ def renew_token(*, public_id: UUID, was: str, token: str) -> bool:
 
 
 def grant(*, device: Device, access: Access, now: datetime, by_host: bool = False) -> None:
-    """Give a device a place in a club.
-
-    With `by_host` no older link works for the device.
-    """
+    """Give a device a place in a club. With `by_host` no older link works for the device."""
     # Two links opened at the same time must not give two places.
     Device.objects.select_for_update().get(pk=device.pk)
     _end(device=device, club=access.club, now=now, by_host=by_host)
@@ -103,10 +100,7 @@ def grant(*, device: Device, access: Access, now: datetime, by_host: bool = Fals
 
 @transaction.atomic
 def change_place(*, device: Device, access: Access, now: datetime, expected_version: str | None = None) -> None:
-    """Change role, scope or holder of a device.
-
-    Raises NoPlaceError, ShownChangedError, LastHostError.
-    """
+    """Change role, scope or holder of a device. Raises NoPlaceError, ShownChangedError, LastHostError."""
     lock_club(club=access.club)
     had = access_in(device=device, club=access.club)
     if had is None:
@@ -123,10 +117,7 @@ def change_place(*, device: Device, access: Access, now: datetime, expected_vers
 
 @transaction.atomic
 def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = False, by_host: bool = True) -> None:
-    """Remove a device from a club. Raises LastHostError.
-
-    With `by_host` no older link works for the device.
-    """
+    """Remove a device from a club. Raises LastHostError. With `by_host` no older link works for the device."""
     lock_club(club=club)
     if is_last_host(device=device, club=club) and not even_last_host:
         raise LastHostError
@@ -137,10 +128,7 @@ def revoke(*, device: Device, club: Club, now: datetime, even_last_host: bool = 
 def hold(
     *, device: Device, club: Club, holder: Player | str | None, now: datetime, expected_holder: str | None = None
 ) -> None:
-    """Change the holder of a device to a player or a name.
-
-    Raises HolderKnownError, ShownChangedError, PlayerError.
-    """
+    """Change the holder of a device to a player or a name. Raises HolderKnownError, ShownChangedError, PlayerError."""
     lock_club(club=club)
     player = player_called(club=club, name=holder, at=now) if isinstance(holder, str) else holder
     access = access_in(device=device, club=club)

@@ -74,10 +74,7 @@ def ask(*, code: str, token: str, label: str, name: str, now: datetime) -> JoinR
 
 @transaction.atomic
 def answer(*, request: JoinRequest, role: Role | None, device: Device, now: datetime) -> None:
-    """Let a phone in, or refuse it with None.
-
-    Raises AnsweredError, JoiningClosedError.
-    """
+    """Let a phone in, or refuse it with None. Raises AnsweredError, JoiningClosedError."""
     # Two hosts may answer at once, and the first answer counts.
     locked = JoinRequest.objects.select_for_update(of=("self",)).select_related("device", "code__club")
     asked = locked.get(pk=request.pk)
@@ -208,10 +205,7 @@ def _place(link: JoinLink, *, had: Access | None) -> Access:
 
 @transaction.atomic
 def remove_device(*, device: Device, club: Club, now: datetime, ends_links: bool, even_last_host: bool = False) -> None:
-    """Remove a device. Raises LastHostError.
-
-    With `ends_links` its links and the open code end too.
-    """
+    """Remove a device. Raises LastHostError. With `ends_links` its links and the open code end too."""
     access = access_in(device=device, club=club)
     if access is None:
         return

@@ -17,8 +17,6 @@ from scoring.queries.people.access import PLACE, Access, access_by, access_in
 from scoring.queries.people.phones import may_speak_for
 from scoring.texts import say
 
-_PREFIX = "cuajo_"
-
 
 class TokenError(RefusedError):
     """A token with too many rights."""
@@ -33,7 +31,7 @@ def make_token(*, maker: Device, label: str, access: Access, expires_at: datetim
     if not may_speak_for(maker=own, player=access.player):
         raise TokenError(say("token.player"))
     # The same form must show the same token, but only its hash is stored.
-    token = _PREFIX + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
+    token = "cuajo_" + salted_hmac("api token", str(stamp.key), algorithm="sha256").hexdigest()
     if before := ApiToken.objects.filter(key=stamp.key).select_related("device", "made_by").first():
         place = access_by(membership=before.device.memberships.select_related(*PLACE).get())
         if (before.made_by, before.device.label, place) != (maker, label, access):
@@ -56,7 +54,6 @@ MOST_WEBHOOKS = 10
 AGAIN_AFTER = tuple(
     timedelta(seconds=seconds) for seconds in (5, 60, 5 * 60, 30 * 60, *(hours * 3600 for hours in (2, 5, 10, 14, 20)))
 )
-_WHILE_SENDING = timedelta(minutes=1)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -119,7 +116,7 @@ def next_message(*, now: datetime, webhook: int | None = None) -> WebhookMessage
     for message in (due.filter(webhook=webhook) if webhook else due)[:10]:
         mine = WebhookMessage.objects.filter(pk=message.pk, next_at=message.next_at)
         # Several processes send. The one that moves the time owns the message.
-        if mine.update(next_at=now + _WHILE_SENDING):
+        if mine.update(next_at=now + timedelta(minutes=1)):
             return message
     return None
 

@@ -61,10 +61,7 @@ def unmark_entering(*, session: Session, device: Device, now: datetime) -> None:
 
 
 def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime) -> Live:
-    """Return the live state for one phone.
-
-    `state` is the number of the newest entry and the revision.
-    """
+    """Return the live state for one phone. `state` is the number of the newest entry and the revision."""
     others = {pk: name for pk, (name, _) in _marks_of(session, now).items() if pk != device}
     present = "-".join(map(str, sorted(others)))
     newest, revision = state

@@ -39,10 +39,9 @@ class TableVersion(Frozen):
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:
     """Judge a new or corrected act. Raises ImpossibleError."""
     position = hand.position if hand else None
-    rules = night.agreed(position=position).rules
-    table = Table()
+    game, rules, table = night.game, night.agreed(position=position).rules, Table()
     if kind is ActKind.HAND:
-        has_secrets = night.game.asks(kind=ActKind.SECRET, rules=rules)
+        has_secrets = game.asks(kind=ActKind.SECRET, rules=rules)
         secrets = Counter(int(laid.act["seat"]) for laid in night.secrets_of(hand)) if has_secrets else {}
         asks_drawn = "winner" in act and night.asks_drawn(position=position)
         drawn = night.drawn_since_win(before=position) if asks_drawn else None
@@ -55,16 +54,13 @@ def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Li
     elif kind is ActKind.PENALTY:
         said = hand.act.get("dealer") if hand else None
         table = Table(dealer=int(said) if said else night.dealer_at(position=position))
-    return judged_new(
-        game=night.game, kind=kind, data=act, rules=rules, seats=night.sides(position=position), table=table
-    )
+    return judged_new(game=game, kind=kind, data=act, rules=rules, seats=night.sides(position=position), table=table)
 
 
 def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | None = None, reason: str = "") -> Draft:
     """Draft an entry at the stakes of its position."""
     moves = night.moved_by(outcome, position=position)
-    own = {ActKind.HAND: EntryKind.HAND, ActKind.SECRET: EntryKind.SECRET}
-    entry_kind = own.get(kind, EntryKind.PENALTY)
+    entry_kind = EntryKind(kind) if kind in (ActKind.HAND, ActKind.SECRET) else EntryKind.PENALTY
     why: Data = {"why": kind.value} if entry_kind is EntryKind.PENALTY else {}
     where: Data = {} if position is None or kind is ActKind.HAND else {"position": position}
     act = {**outcome.said.data(), **why, **where}
@@ -184,9 +180,8 @@ def keep_verdict(books: Books[Entry], *, entry: Entry, outcome: Outcome, replace
 def require_sowee(*, noted: str, expected: str | None, said: object) -> None:
     # The phone may send the noted card itself, although its page was older.
     if expected is not None and noted not in (expected, said):
-        raise errors.SoweeChangedError(
-            say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off")
-        )
+        text = say("sowee_changed.noted", sowee=noted) if noted else say("sowee_changed.taken_off")
+        raise errors.SoweeChangedError(text)
 
 
 def note(*, session: Session, hand: int, notes: Data) -> None:

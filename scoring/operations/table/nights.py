@@ -189,10 +189,7 @@ def start_practice(*, club: Club, names: tuple[str, ...], stamp: posting.Stamp) 
 def change_switches(
     *, session: Session, is_practice: bool, players_may_propose: bool, expected: SwitchesOnPage | None = None
 ) -> Session:
-    """Change whether the night counts and takes proposals.
-
-    Raises ShownChangedError, SessionClosedError.
-    """
+    """Change whether the night counts and takes proposals. Raises ShownChangedError, SessionClosedError."""
     with posting.locked(session=session) as found:
         now, then = (found.is_practice, found.players_may_propose), (is_practice, players_may_propose)
         if expected and now not in (expected, then):
@@ -227,10 +224,7 @@ def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
 def correct_day(
     *, session: Session, day: date, expected_day: date, stamp: posting.Stamp, reason: words.Remark = ""
 ) -> Entry:
-    """Move a night to another day, closed nights too.
-
-    Raises DayError, ShownChangedError, KeyReusedError.
-    """
+    """Move a night to another day, closed nights too. Raises DayError, ShownChangedError, KeyReusedError."""
     content = posting.content_hash("correct_day", session=session.public_id, day=day, reason=reason)
     with posting.writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
@@ -250,10 +244,7 @@ def correct_day(
 def note_sowee(
     *, session: Session, hand: words.EntryNumber, sowee: words.Card | None, expected_sowee: str | None = None
 ) -> Session:
-    """Note the sowee of the current hand, or null.
-
-    Raises SoweeChangedError, SessionClosedError.
-    """
+    """Note the sowee of the current hand, or null. Raises SoweeChangedError, SessionClosedError."""
     with posting.locked(session=session) as found:
         night = night_of(session=found)
         if night.is_closed:
@@ -289,9 +280,7 @@ def change_terms(books: posting.Books[Entry], *, wanted: TermsChange, reason: wo
     if not was:
         raise TermsError(say("terms.unchanged"))
     seating = books.night.seatings.now
-    count = len(seating.seats)
-    sides = game.sides(rules=new.rules, seat_count=count)
-    has_other_sides = sides != game.sides(rules=now.rules, seat_count=count)
+    sides, old_sides = (game.sides(rules=each.rules, seat_count=len(seating.seats)) for each in (new, now))
     if not session.has_terms:
         posting.touch(session=session, has_terms=True)
     entry = books.post(posting.Draft(kind=EntryKind.TERMS, act={**act, "was": was}, reason=reason))
@@ -299,7 +288,7 @@ def change_terms(books: posting.Books[Entry], *, wanted: TermsChange, reason: wo
     books.given.has_terms = True
     forget_terms(books.given, session)
     # Partners follow from the rules, so other rules need a new seating.
-    if has_other_sides:
+    if sides != old_sides:
         again = draft_of_seats(seating=replace(seating, since=number + 1, dealer=books.night.dealer))
         post_seating(books, replace(again, act={**again.act, BY_TERMS: number}), with_key=False)
     return entry

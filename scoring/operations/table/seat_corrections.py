@@ -27,10 +27,7 @@ from scoring.texts import say
 
 
 class Mistake(StrEnum):
-    """A mistake in the seats.
-
-    PLACES: the people sat on other places. PEOPLE: another person sat there.
-    """
+    """A mistake in the seats. PLACES: the people sat on other places. PEOPLE: another person sat there."""
 
     PLACES = "places"
     PEOPLE = "people"

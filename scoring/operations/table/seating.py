@@ -163,11 +163,10 @@ def pair_up(
     *, night: Night, seats: Mapping[int, Seat], seating: Seating, entry: Entry | None = None
 ) -> list[Partnership]:
     """Add the partners of a seating."""
+    pairs = ((seats[first], seats[second]) for first, second in night.pairs_in(seating))
     return Partnership.objects.bulk_create(
-        Partnership(
-            session=seats[first].session, seating=entry, since=seating.since, first=seats[first], second=seats[second]
-        )
-        for first, second in night.pairs_in(seating)
+        Partnership(session=first.session, seating=entry, since=seating.since, first=first, second=second)
+        for first, second in pairs
     )
 
 

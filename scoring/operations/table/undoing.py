@@ -24,9 +24,7 @@ def reversal_of(*, night: Night, entry: Entry, reason: str, is_corrected: bool =
     if line.kind is EntryKind.REVERSAL or line.number in night.taken_back:
         raise errors.NotReversibleError(say("not_reversible.undone"))
     require_nothing_rests_on(night=night, line=line, is_corrected=is_corrected)
-    return Draft(
-        kind=EntryKind.REVERSAL, payments=line.back.payments, points=line.back.points, reason=reason, reverses=entry
-    )
+    return Draft(kind=EntryKind.REVERSAL, **vars(line.back), reason=reason, reverses=entry)
 
 
 def require_nothing_rests_on(*, night: Night, line: Line, is_corrected: bool = False) -> None:
@@ -119,10 +117,7 @@ def forget_terms(*sessions: Session) -> None:
 
 
 def reopen_session(*, session: Session, reason: Reason, stamp: Stamp, expected_entry: int | None = None) -> Entry:
-    """Undo the close of a session.
-
-    Raises SessionOpenError, PastError, CloseChangedError.
-    """
+    """Undo the close of a session. Raises SessionOpenError, PastError, CloseChangedError."""
     content = content_hash("reopen", session=session.public_id, reason=reason)
     with writing(Entry, session=session, stamp=stamp, content=content, closed_too=True) as books:
         if books.before:
