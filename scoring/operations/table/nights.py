@@ -217,8 +217,7 @@ def describe_session(*, session: Session, about: About, expected: About | None =
 def can_be_played_on(*, club: Club, day: date, at: datetime) -> bool:
     """Tell whether a day is possible and not in the future."""
     # A wrong clock must not refuse a right day.
-    is_over = day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None
-    return FIRST_DAY <= day <= LAST_DAY and is_over
+    return FIRST_DAY <= day <= LAST_DAY and (day <= club.day_at(at) or clock_doubt(club=club, at=at) is not None)
 
 
 def correct_day(
