@@ -15,7 +15,7 @@ from scoring.games.cuajo.judge_cards import LARGEST_STOCK, extra_answer, purro_a
 from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
-from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TurnState
+from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TapKind, TurnState
 from scoring.games.fields import Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
 from scoring.games.reading import ActReader, whole
 from scoring.texts import Text, all_of, say
@@ -73,15 +73,16 @@ class CardClaim(Frozen):
 
     def state(self, rules: HouseRules) -> TurnState:
         """Make the table after the draw or discard."""
-        draws = {player.seat: _DRAWS_LEFT.get(player.standing, 0) for player in self.players}
-        # The player who drew or discarded has already used one of these draws.
-        draws[self.by] = max(0, draws[self.by] - 1)
         players = tuple(
-            Player(seat=each.seat, purro=each.standing is Standing.PURRO, draws_until_free=draws[each.seat])
+            Player(
+                seat=each.seat,
+                purro=each.standing is Standing.PURRO,
+                draws_until_free=_DRAWS_LEFT.get(each.standing, 0),
+            )
             for each in self.players
         )
-        make = rulings.after_draw if self.how is CardEvent.DRAWN else rulings.after_discard
-        return make(rules=rules, players=players, by=self.by, card=self.card)
+        drawn = rulings.after_draw(rules=rules, players=players, by=self.by, card=self.card)
+        return drawn if self.how is CardEvent.DRAWN else rulings.after_tap(drawn, TapKind.DISCARD, self.by)
 
     def claimants(self, state: TurnState) -> dict[int, Permission]:
         completes = [player.seat for player in self.players if player.completes]

@@ -8,7 +8,7 @@ from typing import assert_never
 from scoring.games.cuajo import table_state
 from scoring.games.cuajo.cards import Card, Rank
 from scoring.games.cuajo.rules import DealtWin, HouseRules, Scheme
-from scoring.games.cuajo.table_state import Discard, Draw, Ground, Permission, Phase, Pile, Player, TapKind, TurnState
+from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TapKind, TurnState
 from scoring.games.cuajo.wins import wins_a_claim
 
 
@@ -23,9 +23,8 @@ def who_may_claim(
     asked = {*completes, *by_kings}
     melded = completes if state.rules.scheme is Scheme.PRICELIST else asked
     by_kings = tuple(seat for seat in by_kings if _kings_win(state, seat, card))
-    begin = state.turn if state.drawn is None or state.phase is Phase.DRAW else state.drawn.by
     silent = _silent_drawer(state, by_kings)
-    order = sorted(asked, key=state.order_from(seat=begin).index)
+    order = sorted(asked, key=state.order_from(seat=state.turn).index)
     bars = {seat: _bars(state, seat, seat in by_kings) for seat in order}
     if state.phase is Phase.DISCARD:
         bars |= {seat: (*bars[seat], Ground.KINGS_CLAIM) for seat in asked.difference(melded, by_kings)}
@@ -79,7 +78,7 @@ def _on_penalty(state: TurnState, seat: int) -> bool:
 
 def _just_discarded(state: TurnState, seat: int) -> bool:
     """Check that this discard was the last event (C19)."""
-    return state.phase is Phase.DRAW and state.discarded is not None and state.discarded.by == seat
+    return state.phase is Phase.DRAW and state.discarded_by == seat
 
 
 def _silent_drawer(state: TurnState, by_kings: Collection[int]) -> int | None:
@@ -125,7 +124,7 @@ def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Itera
 
 def _shows_dealt_kings(state: TurnState) -> bool:
     """Check whether dealt kings win, before any turn (L4)."""
-    return state.drawn is None and state.discarded is None and state.rules.dealt_win is not DealtWin.NONE
+    return state.drawn is None and state.discarded_by is None and state.rules.dealt_win is not DealtWin.NONE
 
 
 def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
@@ -135,7 +134,7 @@ def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]
         yield Ground.NOTHING_TO_CLAIM
     elif drawn.pile is Pile.DISCARDS:
         yield Ground.DISCARD_OF_ANOTHER
-    elif not state.rules.penalty_draw_claimable and _on_penalty(state, drawn.by):
+    elif not state.rules.penalty_draw_claimable and _on_penalty(state, state.turn):
         yield Ground.PENALTY_DRAW
     player = state.player(seat=seat)
     if by_kings:
@@ -168,19 +167,10 @@ def _rank_grounds(state: TurnState, seat: int, winner: int | None, by_kings: Col
     return (occasion, *kings)
 
 
-def after_draw(
-    *, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None, pile: Pile = Pile.STOCK
-) -> TurnState:
-    """Make the table after a draw. Raises IllegalTapError with `wrong_seats`."""
+def after_draw(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None) -> TurnState:
+    """Make the table after a draw from the stock. Raises IllegalTapError with `wrong_seats`."""
     dealt = table_state.deal(rules=rules, seats=tuple(player.seat for player in players), dealer=by)
-    state = replace(dealt, players=players)
-    shown = pile is Pile.DISCARDS or must_show_draw(state=state, seat=by).yes
-    return replace(state, drawn=Draw(by=by, pile=pile, card=card, shown=shown))
-
-
-def after_discard(*, rules: HouseRules, players: tuple[Player, ...], by: int, card: Card | None = None) -> TurnState:
-    state = replace(after_draw(rules=rules, players=players, by=by), drawn=None)
-    return replace(state, turn=state.seat_after(seat=by), phase=Phase.DRAW, discarded=Discard(by=by, card=card))
+    return _draw_stock(replace(dealt, players=players, phase=Phase.DRAW), by, card)
 
 
 def after_tap(state: TurnState, what: TapKind, seat: int) -> TurnState:
@@ -192,11 +182,11 @@ def _require(condition: bool, ground: Ground) -> None:
         raise table_state.IllegalTapError(ground)
 
 
-def _draw_stock(state: TurnState, seat: int) -> TurnState:
+def _draw_stock(state: TurnState, seat: int, card: Card | None = None) -> TurnState:
     """Draw from the stock (C15)."""
     after = _drawing(state, seat)
     _require(state.stock > 0, Ground.STOCK_EMPTY)
-    drawn = Draw(by=seat, pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes)
+    drawn = Draw(pile=Pile.STOCK, shown=must_show_draw(state=state, seat=seat).yes, card=card)
     return replace(after, drawn=drawn, stock=state.stock - 1)
 
 
@@ -206,8 +196,7 @@ def _take_discard(state: TurnState, seat: int) -> TurnState:
     if state.stock == 0:
         answer = may_win_now(state=state, seat=seat)
         _require(answer.yes, answer.grounds[0])
-    card = None if state.discarded is None else state.discarded.card
-    return replace(after, drawn=Draw(by=seat, pile=Pile.DISCARDS, card=card, shown=True), discarded=None)
+    return replace(after, drawn=Draw(pile=Pile.DISCARDS, shown=True), discarded_by=None)
 
 
 def _drawing(state: TurnState, seat: int) -> TurnState:
@@ -228,7 +217,7 @@ def _discard(state: TurnState, seat: int) -> TurnState:
     _require(player.secrets < table_state.MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
     taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
     _require(not (taken and state.stock == 0), Ground.LAST_DISCARD)
-    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded=Discard(by=seat))
+    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded_by=seat)
 
 
 def _lay_secret(state: TurnState, seat: int) -> TurnState:

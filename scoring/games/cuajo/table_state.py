@@ -130,23 +130,16 @@ class Player(Frozen):
 class Draw(Frozen):
     """The last draw, with its card if known."""
 
-    by: int
     pile: Pile
-    card: Card | None = None
-    shown: bool = False
-
-
-class Discard(Frozen):
-    """The top discard, with its card if known."""
-
-    by: int
+    shown: bool
     card: Card | None = None
 
 
 class TurnState(Frozen):
     """One moment of a hand, players anticlockwise (C12).
 
-    `drawn` is None for the dealer's opening. `stock` counts cards without the sowee.
+    `drawn` is None for the dealer's opening. `stock` counts cards without the sowee. `discarded_by` is the seat
+    of the top discard.
     """
 
     rules: HouseRules
@@ -156,7 +149,7 @@ class TurnState(Frozen):
     phase: Phase
     stock: int
     drawn: Draw | None = None
-    discarded: Discard | None = None
+    discarded_by: int | None = None
 
     def player(self, *, seat: int) -> Player:
         for player in self.players:
@@ -168,7 +161,7 @@ class TurnState(Frozen):
     def acting(self) -> int:
         """Return the seat that drew or discarded last (C19)."""
         # The discarder may say purro until the next draw.
-        return self.discarded.by if self.phase is Phase.DRAW and self.discarded else self.turn
+        return self.discarded_by if self.phase is Phase.DRAW and self.discarded_by is not None else self.turn
 
     def penalty_turns(self, *, seat: int) -> int:
         """Count the penalty turns left, 0 to 2 (C23)."""

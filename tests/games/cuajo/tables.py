@@ -8,8 +8,8 @@ import pytest
 
 from scoring.games.cuajo import HouseRules, read_rules
 from scoring.games.cuajo.cards import Card, find_card
-from scoring.games.cuajo.table_rulings import after_discard, after_draw, after_tap, may_win_now, who_may_claim
-from scoring.games.cuajo.table_state import Ground, IllegalTapError, Pile, Player, TapKind, TurnState, deal
+from scoring.games.cuajo.table_rulings import after_draw, after_tap, may_win_now, who_may_claim
+from scoring.games.cuajo.table_state import Draw, Ground, IllegalTapError, Pile, Player, TapKind, TurnState, deal
 
 SEATS = (1, 2, 3, 4)
 PAGAT = HouseRules()
@@ -62,8 +62,6 @@ def play(state: TurnState, script: str) -> TurnState:
         state = after_tap(state, TAPS[act], seat)
         if told and act == "draw" and state.drawn:
             state = replace(state, drawn=replace(state.drawn, card=told))
-        elif told and state.discarded:
-            state = replace(state, discarded=replace(state.discarded, card=told))
     return state
 
 
@@ -90,8 +88,8 @@ def state_at(
     if script is not None:
         return opened(house, script)
     purro, penalty, known = told.get("purro", ()), told.get("penalty", ()), told.get("card")
-    players = tuple(Player(seat=seat, purro=seat in purro, draws_until_free=2 * (seat in penalty)) for seat in SEATS)
+    players = tuple(Player(seat=seat, purro=seat in purro, draws_until_free=3 * (seat in penalty)) for seat in SEATS)
+    state = after_draw(rules=house, players=players, by=drew or discarded, card=known and card(known))
     if discarded:
-        return after_discard(rules=house, players=players, by=discarded, card=None)
-    pile = Pile(told.get("pile", "stock"))
-    return after_draw(rules=house, players=players, by=drew, card=known and card(known), pile=pile)
+        return after_tap(state, TapKind.DISCARD, discarded)
+    return replace(state, drawn=Draw(pile=Pile.DISCARDS, shown=True)) if "pile" in told else state

@@ -52,7 +52,7 @@ def test_what_a_hand_comes_to(script: str, dealer: int, expected: dict[str, obje
     drawn, first = state.drawn, state.player(seat=1)
     known = {
         **{"turn": state.turn, "phase": state.phase, "order": list(state.order_from(seat=state.turn))},
-        **{"stock": state.stock, "drawn": drawn and f"{drawn.card} {drawn.pile}", "discarded": bool(state.discarded)},
+        **{"stock": state.stock, "drawn": drawn and drawn.pile, "discarded": bool(state.discarded_by)},
         **{"purro": first.purro, "penalty": state.penalty_turns(seat=1)},
         "may_say_purro": may_say_purro(state=state, seat=2).grounds[0],
     }
@@ -164,21 +164,20 @@ class Model:
 
 def some_words(rng: Random, state: TurnState) -> list[tuple[str, int, str]]:
     seats = [player.seat for player in state.players]
-    discarder = state.discarded.by if state.discarded else state.turn
     chosen = [act for act, weight in WEIGHTS.items() if rng.random() < weight]
-    words = [(act, rng.choice((state.turn, discarder, rng.choice(seats)))) for act in chosen]
+    words = [(act, rng.choice((state.turn, state.discarded_by or state.turn, rng.choice(seats)))) for act in chosen]
     return [(act, seat, f"{act}{seat}") for act, seat in rng.sample(words, len(words))]
 
 
 def broken(state: TurnState) -> list[str]:
-    by, last = {player.seat: player for player in state.players}, state.discarded
+    by, last = {player.seat: player for player in state.players}, state.discarded_by
     true = {
         "stock": 0 <= state.stock <= 110 - 15 * len(by),
         "purro on penalty": not any(one.purro and one.draws_until_free for one in by.values()),
         "penalty turns": all(0 <= state.penalty_turns(seat=seat) <= 2 for seat in by),
         "secrets": all(one.secrets <= 4 for one in by.values()),
         "next turn": state.phase is not Phase.DRAW
-        or (last is not None and state.turn == state.order_from(seat=last.by)[1]),
+        or (last is not None and state.turn == state.order_from(seat=last)[1]),
     }
     return [name for name, holds in true.items() if not holds]
 
