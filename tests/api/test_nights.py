@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.api.answers import told
-from scoring.games.cuajo import Cuajo, answer_claim, read_rules
+from scoring.games import FIRST
+from scoring.games.cuajo import answer_claim, read_rules
 from scoring.models import Club, KeptVerdict, Player, Proposal, Role, Session
 from scoring.operations.people.players import player_called
 from scoring.operations.table.hands import record_hand
@@ -370,7 +371,7 @@ def test_a_question_that_makes_no_sense_is_refused(path: str, asked: dict[str, o
 def test_an_answer_can_be_kept_and_read_by_whoever_knows_its_id() -> None:
     key, stranger = uuid4(), Program()
     made = stranger.post("verdicts/", {"kind": "win", "question": WIN}, key=key)
-    win = next(each for each in Cuajo.questions if each.id == "win")
+    win = next(each for each in FIRST.questions if each.id == "win")
     asked, kept = {"question": "win", **WIN, "secrets": [], "extra": ""}, KeptVerdict.objects.get()
     assert (made.status_code, made.json()) == (
         201,

@@ -14,14 +14,10 @@ from hypothesis import strategies as st
 
 from scoring.games import GAMES, game_by_id
 from scoring.games.base import ActKind, AnyGame, Debt, ImpossibleError, Problem, Seat, Table, Tally
-from scoring.games.cau_robat import CauRobat
-from scoring.games.cuajo import HOUSE_RULES, PRESETS, Cuajo, read_rules
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, read_rules
 from scoring.games.dealing import counts, says_dealer
 from scoring.games.fields import Answer, Field, FieldKind, TallyLine
 from scoring.games.house_rules import has_whole_units, profile_data
-from scoring.games.khanhoo.english import KhanhooEnglish
-from scoring.games.khanhoo.ming import KhanhooMing
-from scoring.games.khanhoo.qing import KhanhooQing
 from scoring.games.reading import LONGEST_CARDS, judged_new
 from scoring.games.stored import moved, seats_named
 from scoring.texts import say
@@ -32,7 +28,7 @@ from tests.games.cuajo.hands import SCALE
 from tests.games.khanhoo.naive_ming import play_out
 from tests.toy import Toy, ToyRules
 
-CUAJO, ENGLISH, QING, MING, CAU = Cuajo(), KhanhooEnglish(), KhanhooQing(), KhanhooMing(), CauRobat()
+CUAJO, ENGLISH, QING, MING, CAU = GAMES
 each_further_game = each("game", {"E13": ENGLISH, "Q7": QING, "M7": MING, "R11": CAU})
 
 

@@ -1,7 +1,5 @@
 """Cuajo as a library without I/O (C1 to C38, L1 to L8)."""
 
-from typing import Any
-
 from scoring.games.cuajo.claim import read_claim
 from scoring.games.cuajo.judge_answer import answer_claim
 from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, HouseRules, read_rules
@@ -11,7 +9,6 @@ from scoring.games.cuajo.wins import Verdict
 __all__ = [
     "HOUSE_RULES",
     "PRESETS",
-    "Cuajo",
     "HouseRules",
     "NotAWin",
     "Verdict",
@@ -21,15 +18,6 @@ __all__ = [
     "read_claim",
     "read_rules",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    # Only the app needs the game with its fields and its other judges.
-    if name != "Cuajo":
-        raise AttributeError(name)
-    from scoring.games.cuajo.game import Cuajo  # noqa: PLC0415
-
-    return Cuajo
 
 
 def __dir__() -> list[str]:
