@@ -8,9 +8,10 @@ from time import process_time
 
 from scoring.games.cards.pack import written
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, Rank, count_kinds
-from scoring.games.cuajo.near_miss import is_win, near_miss
+from scoring.games.cuajo.near_miss import near_miss
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import Holding, hold
+from scoring.games.cuajo.wins import is_win
 from scoring.games.khanhoo import KhanhooCard
 from scoring.games.khanhoo import qing_splits as qing
 from tests.games.khanhoo.test_qing import random_hand

@@ -38,10 +38,7 @@ class Kind(Enum):
 
 
 class Meaning(Frozen):
-    """The meaning of a word, as rank, suit, card or number.
-
-    `linked` numbers count, such as `tatlong`.
-    """
+    """The meaning of a word, as rank, suit, card or number. `linked` numbers count, such as `tatlong`."""
 
     kind: Kind
     value: str | int | None = None

@@ -116,8 +116,7 @@ def read_hand(reader: ActReader, rules: HouseRules) -> ActInput:
     by_seat = sorted(reader.by_seat("shown").items())
     kinds = [(seat, reader.cards_of(said, "shown", _PACK)) for seat, said in by_seat]
     reader.check()
-    found = tuple((seat, cards) for seat, cards in kinds if cards)
-    return replace(win, shown=found) if found else win
+    return replace(win, shown=tuple((seat, cards) for seat, cards in kinds if cards))
 
 
 def read_of_seat(kind: ActKind, reader: ActReader, rules: HouseRules) -> SeatAct:  # noqa: ARG001 - all alike

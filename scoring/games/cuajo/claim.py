@@ -1,8 +1,9 @@
 """A claimed win with its cards, read and checked."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 
 from scoring.frozen import Frozen
 from scoring.games.base import ImpossibleError, Problem
@@ -108,23 +109,21 @@ class Entry(Frozen):
         return frozenset(problem.field for problem in self.problems)
 
 
-def read_entry(*, data: object) -> Entry:
+def read_entry(*, data: Mapping[str, object]) -> Entry:
     """Read the fields of a claim from JSON."""
-    fields: Mapping[object, object] = data if isinstance(data, Mapping) else {}
-    problems = tuple(_field_problems(fields)) if fields is data else (Problem(text=say("bad_json.claim")),)
-    rules, rule_problems = _rules(fields.get("rules"))
-    too_long = [name for name in CARD_FIELDS if is_too_long(value=fields.get(name))]
-    readings = {name: Reading() if name in too_long else _reading(fields.get(name)) for name in CARD_FIELDS}
+    rules, rule_problems = _rules(data.get("rules"))
+    too_long = [name for name in CARD_FIELDS if is_too_long(value=data.get(name))]
+    readings = {name: Reading() if name in too_long else _reading(data.get(name)) for name in CARD_FIELDS}
     long_problems = (Problem(text=say("too_long", most=LONGEST_CARDS), field=name) for name in too_long)
     return Entry(
         rules=rules,
         hand=readings["hand"],
         bounit=_only_card(readings["bounit"]),
-        source=_source(fields.get("source")),
+        source=_source(data.get("source")),
         sowee=_only_card(readings["sowee"]),
         secrets=readings["secrets"].cards,
         extra=readings["extra"],
-        problems=(*problems, *long_problems, *_card_problems(readings), *rule_problems),
+        problems=(*_field_problems(data), *long_problems, *_card_problems(readings), *rule_problems),
     )
 
 
@@ -152,7 +151,7 @@ def _source(value: object) -> Source | None:
     return Source(value) if isinstance(value, str) and value in Source else None
 
 
-def _field_problems(data: Mapping[object, object]) -> Iterator[Problem]:
+def _field_problems(data: Mapping[str, object]) -> Iterator[Problem]:
     for name in ("game", "hand", "source"):
         if data.get(name) is None:
             yield Problem(text=say(f"missing_field.{name}"), field=name)
@@ -208,10 +207,7 @@ def asks_bounit(*, source: Source | None, rules: HouseRules | None) -> bool:
 
 
 def gaps(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Iterator[Problem]:
-    """Yield a problem for each gap of a finished claim.
-
-    `needs_bounit` asks for the last card of an own draw too.
-    """
+    """Yield a problem for each gap of a finished claim. `needs_bounit` asks for the last card of an own draw too."""
     source, bounit = entry.source, entry.bounit
     if entry.hand.size < HAND_SIZE and not entry.hand_missing and not is_dealt_king_win(entry=entry):
         yield _wrong_count(entry)
@@ -265,10 +261,7 @@ def false_secrets(entry: Entry) -> tuple[Card, ...]:
 
 
 class Claim(Frozen):
-    """Sixteen cards of a possible win.
-
-    Dealt kings are fifteen (L4). `secrets` are the kinds laid and paid.
-    """
+    """Sixteen cards of a possible win. Dealt kings are fifteen (L4). `secrets` are the kinds laid and paid."""
 
     rules: HouseRules
     hand: tuple[Card, ...]
@@ -277,17 +270,16 @@ class Claim(Frozen):
     sowee: Card | None
     secrets: tuple[Card, ...] = ()
     extra: tuple[Card, ...] = ()
-    holding: Holding = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        holding = hold(
+    @cached_property
+    def holding(self) -> Holding:
+        return hold(
             cards=self.hand,
             sowee=self.sowee,
             secrets=self.secrets,
             three_must_be_laid=self.rules.sowee_three_must_be_laid,
             scheme=self.rules.scheme,
         )
-        object.__setattr__(self, "holding", holding)
 
     @property
     def seen(self) -> Counts:
@@ -306,18 +298,18 @@ class Claim(Frozen):
 
 def read_claim(*, data: object) -> Claim:
     """Read a claim from JSON. Raises ImpossibleError with every problem in order."""
+    if not isinstance(data, Mapping):
+        raise ImpossibleError([Problem(text=say("bad_json.claim"))])
     entry = read_entry(data=data)
-    unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS)) if isinstance(data, Mapping) else ()
+    unknown = tuple(unknown_keys(data=data, keys=CLAIM_KEYS))
     entry = replace(entry, problems=(*entry.problems, *unknown)) if unknown else entry
     return claim_of(entry=entry, needs_bounit=True)
 
 
 def claim_of(*, entry: Entry, needs_sowee: bool = True, needs_bounit: bool = False) -> Claim:
     """Make a claim of an entry. Raises ImpossibleError with every problem."""
-    problems = entry.problems
-    if Code.BAD_JSON not in {problem.code for problem in problems}:
-        open_gaps = gaps(entry=entry, needs_sowee=needs_sowee, needs_bounit=needs_bounit)
-        problems = in_order(problems=(*problems, *contradictions(entry=entry), *open_gaps))
+    open_gaps = gaps(entry=entry, needs_sowee=needs_sowee, needs_bounit=needs_bounit)
+    problems = in_order(problems=(*entry.problems, *contradictions(entry=entry), *open_gaps))
     if problems or entry.rules is None or entry.source is None:
         raise ImpossibleError(problems)
     return Claim(

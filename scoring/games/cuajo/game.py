@@ -209,10 +209,7 @@ def _unwon_outcome(unwon: UnwonHand, rules: HouseRules, seats: tuple[Seat, ...])
 
 
 def _debts(seat: int, seats: tuple[Seat, ...], cents: int) -> Iterator[Debt]:
-    """Yield the payment of each opponent to a seat (C25).
-
-    Below 0 cents the seat pays.
-    """
+    """Yield the payment of each opponent to a seat (C25). Below 0 cents the seat pays."""
     side = next(each.side for each in seats if each.number == seat)
     for other in (each.number for each in seats if each.side != side):
         if cents:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 
 from scoring.games.base import Data, ImpossibleError, Problem
 from scoring.games.cards.pack import written
@@ -46,7 +47,7 @@ def answer_line(line: str) -> str:
 def verdict_data(*, verdict: Verdict) -> AnswerData:
     turned, answer = verdict.turned, _paid_data(verdict, verdict.porbis, verdict.arrangement)
     if turned is not None:
-        answer |= {"conditions": turned.conditions.data(), "extra_used": turned.used}
+        answer |= {"conditions": asdict(turned.conditions), "extra_used": turned.used}
     if verdict.king_win is not None:
         answer |= {"king_win": verdict.king_win.value, "left_over": cards_data(cards=verdict.left_over)}
     return {**answer, "rules_revision": verdict.rules.identity}
@@ -56,7 +57,7 @@ def declared_data(*, win: Win, account: Account, rules: HouseRules) -> AnswerDat
     """Return the verdict on a declared win."""
     answer = _paid_data(account, win.porbis, ())
     if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
-        answer |= {"conditions": win.conditions.data()}
+        answer |= {"conditions": asdict(win.conditions)}
     return {**answer, "rules_revision": rules.identity}
 
 
@@ -248,10 +249,7 @@ def _point_of_bounit(verdict: Verdict, entry: Entry) -> Data:
 
 
 def claim_in_words(data: object) -> tuple[bool | None, str]:
-    """Judge a claim in lines of English.
-
-    The first value is None for an impossible claim.
-    """
+    """Judge a claim in lines of English. The first value is None for an impossible claim."""
     try:
         claim = read_claim(data=data)
         result = judge_claim(claim=claim)

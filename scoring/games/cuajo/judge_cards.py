@@ -49,10 +49,7 @@ def _impossible(text: Text, field: str, cards: Iterable[Card] = ()) -> Impossibl
 
 
 def copies_unseen(*, known: Iterable[Card]) -> Counts:
-    """Count the unseen copies of each kind.
-
-    Raises ImpossibleError for a fifth copy (C3).
-    """
+    """Count the unseen copies of each kind. Raises ImpossibleError for a fifth copy (C3)."""
     counts = count_kinds(cards=known)
     if excess := excess_kinds(counts=counts):
         raise _impossible(say("too_many_copies.named", cards=copies_of(excess, counts)), "", excess)
@@ -131,9 +128,8 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
     found = contradictions(entry=replace(entry, rules=None))
     problems = [problem for problem in found if problem.code != Code.WRONG_CARD_COUNT]
     if entry.hand.size != HAND_SIZE - 1:
-        problems.append(
-            Problem(text=say("wrong_card_count.purro", size=HAND_SIZE - 1, given=entry.hand.size), field="hand")
-        )
+        text = say("wrong_card_count.purro", size=HAND_SIZE - 1, given=entry.hand.size)
+        problems.append(Problem(text=text, field="hand"))
     if problems:
         raise ImpossibleError(in_order(problems=problems))
     hand, sowee = entry.hand.cards, entry.sowee
@@ -162,7 +158,7 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
 def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Iterator[Way]:
     """Yield the amount for a card from each source.
 
-    `lay_first` is the sowee if its three must be laid first (C10, C17).
+    `lay_first` is a sowee whose three must be laid first (C10, C17).
     """
     hand, sowee, secrets = (*entry.hand.cards, card), entry.sowee, entry.secrets
     unseen_after = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
@@ -177,8 +173,8 @@ def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Ite
             continue
         # By conditions another's draw and a discard pay the same, so both are computed once.
         key = source if rules.scheme is Scheme.PRICELIST else source.has_conditions
+        claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=secrets)
         if key not in paid:
-            claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=secrets)
             paid[key] = cents_with_extra(claim=claim, unseen=unseen_after)
         found = paid[key]
         if found is None:
@@ -190,9 +186,7 @@ def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Ite
                 yield way, (Problem(text=text, cards=(str(sowee),)),)
                 continue
             way["lay_first"] = sowee.notation
-            laid = (*secrets, sowee)
-            claim = Claim(rules=rules, hand=hand, bounit=card, source=source, sowee=sowee, secrets=laid)
-            found = cents_with_extra(claim=claim, unseen=unseen_after)
+            found = cents_with_extra(claim=replace(claim, secrets=(*secrets, sowee)), unseen=unseen_after)
         assert found is not None
         yield way | dict(zip(("per_opponent", "best"), found, strict=True)), ()
 

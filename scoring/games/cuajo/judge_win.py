@@ -7,7 +7,6 @@ from typing import Any
 
 from scoring.frozen import Frozen
 from scoring.games.base import Data, ImpossibleError, Problem
-from scoring.games.cards.pack import CardChange
 from scoring.games.cuajo import claim as claims
 from scoring.games.cuajo import judge_answer as answers
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Reading, count_kinds, read_cards
@@ -59,14 +58,6 @@ class LiveVerdict(Frozen):
         return self.result if isinstance(self.result, Verdict) else None
 
     @property
-    def strays(self) -> tuple[Card, ...]:
-        return () if self.near_miss is None else self.near_miss.strays
-
-    @property
-    def melded(self) -> int:
-        return sum(len(meld.cards) for meld in self.melds)
-
-    @property
     def waits(self) -> tuple[Card, ...]:
         """Return the kinds that complete the hand."""
         if self.near_miss is None or self.count + self.near_miss.missing != HAND_SIZE:
@@ -74,12 +65,8 @@ class LiveVerdict(Frozen):
         return self.near_miss.waits
 
     @property
-    def changes(self) -> tuple[CardChange[Card], ...]:
-        return () if self.near_miss is None else self.near_miss.changes
-
-    @property
     def is_split(self) -> bool:
-        return self.melded == HAND_SIZE
+        return sum(len(meld.cards) for meld in self.melds) == HAND_SIZE
 
     @property
     def is_readable(self) -> bool:
@@ -164,22 +151,15 @@ def _put_down(entry: Entry, holding: Holding | None, near: NearMiss | None) -> M
     # The split that pays most is known only with the verdict, so the player's own order is shown.
     if holding is None or near is None:
         return ()
-    cards, laid = entry.hand.cards, holding.laid
+    cards, laid = entry.hand.cards, set(holding.laid)
     if near.strays or len(cards) != HAND_SIZE:
         return near.melds
-
-    def is_worth(melds: Melds) -> bool:
-        return set(laid) <= set(melds)
-
-    own = as_put_down(cards=cards, settled=near.melds, scheme=holding.scheme, is_worth=is_worth)
+    own = as_put_down(cards=cards, settled=near.melds, scheme=holding.scheme, is_worth=laid.issubset)
     return own or near.melds
 
 
 def win_answer(entered: Data, rules: HouseRules) -> KeptAnswer:
-    """Judge a hand by these rules and by others.
-
-    Raises ImpossibleError if the verdict lacks an input.
-    """
+    """Judge a hand by these rules and by others. Raises ImpossibleError if the verdict lacks an input."""
     asked = answers.as_kept(entered, "bounit", "source")
     entry = answers.entry_of(asked, rules)
     if lacking := tuple(_lacking(entry)):
@@ -226,7 +206,7 @@ def _no_win_data(live: LiveVerdict, asked: Data) -> Data:
     return {
         "valid": False,
         "rulings": answers.rulings_against(result=live.result, problems=live.problems),
-        "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if live.strays else "",
+        "rule": live.result.rule if isinstance(live.result, NotAWin) else "C8" if near and near.strays else "",
         "problems": [problem_data(problem=problem) for problem in live.problems],
         "near_miss": None if near is None else answers.near_miss_data(near_miss=near),
         "fixes": [] if near is None else list(_fixes(near, asked)),
@@ -310,10 +290,7 @@ def _cents(entry: Entry) -> int | None:
 
 
 def prices(*, rules: HouseRules, entry: Mapping[str, object], asked: str) -> tuple[tuple[str, int], ...]:
-    """Return the amount for each possible card.
-
-    `asked` is "bounit", "sowee" or "extra". Amounts are minor units from each opponent.
-    """
+    """Return the cents from each opponent for each possible card. `asked` is "bounit", "sowee" or "extra"."""
     read = claims.read_entry(data={**entry, "game": GAME_ID, "rules": rules})
     if read.problems:
         return ()

@@ -14,7 +14,7 @@ from scoring.games.cuajo import splits
 from scoring.games.cuajo.cards import COPIES, KINDS, Card, Counts, cards_left
 from scoring.games.cuajo.rules import Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, KINGS_START, NO_BAKSYO, NO_RUN_MASK, Fit, Holding, Melds, RankCounts
-from scoring.games.cuajo.wins import has_laid_kings, is_price_win, king_win, new_cards_to_king_win
+from scoring.games.cuajo.wins import has_laid_kings, is_win, king_win, new_cards_to_king_win
 
 type Move = tuple[int, int]  # the number of cards given up, and of cards added
 
@@ -130,7 +130,7 @@ def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
 ) -> Moves:
     """Return the moves of a rank within the goal.
 
-    `free_suit` is the suit of the sowee's three, if they may meld unlaid (C10).
+    `free_suit` is the suit of the sowee if its three may meld unlaid (C10).
     """
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
@@ -178,10 +178,7 @@ class NearMiss(Frozen):
 
 
 def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
-    """Explain a hand of up to 16 cards.
-
-    `seen` counts all known cards (C3).
-    """
+    """Explain a hand of up to 16 cards. `seen` counts all known cards (C3)."""
     melds, strays = best_partial_split(holding=holding)
     missing = HAND_SIZE - sum([len(meld.cards) for meld in melds]) - len(strays)
     # By conditions every card must meld, so a hand with strays does not win.
@@ -195,12 +192,6 @@ def near_miss(*, holding: Holding, seen: Counts) -> NearMiss:
         unseen = tuple(max(0, COPIES - number) for number in seen)
         away = distance(holding=holding, unseen=unseen, strays=len(strays))
     return NearMiss(melds=melds, strays=strays, missing=missing, waits=waited, changes=single, distance=away)
-
-
-def is_win(*, holding: Holding) -> bool:
-    """Check whether sixteen cards win (C8, L3, L4)."""
-    by_prices = holding.scheme is Scheme.PRICELIST
-    return is_price_win(holding=holding) if by_prices else splits.is_split(holding=holding)
 
 
 # A *change* of one card is `_OUT` times the card to give up plus the card to add. Cards are counted from 1, and 0 is no
@@ -371,7 +362,8 @@ def _best_of_group(first: int, ranks: list[RankCounts], scheme: Scheme) -> tuple
 def _best_of_rank(place: int, counts: RankCounts, scheme: Scheme) -> _Part:
     """Return the largest melds without runs, and the strays."""
     is_kings = 4 * place == KINGS_START
-    shapes = splits.single_kings(counts) if is_kings else splits.best_shapes(counts, scheme)[1]
+    ways = (splits.single_kings(counts),) if is_kings else splits.packings(counts, scheme)
+    shapes = max(ways, key=lambda way: sum(map(sum, way)))
     melds = splits.melds_of_rank(place, shapes, scheme)
     all_cards = (0,) * 4 * place + counts + (0,) * (KINGS_START - 4 * place)
     return melds, cards_left(counts=all_cards, without=[card for meld in melds for card in meld.cards])

@@ -46,10 +46,7 @@ _prices = attrgetter(
 
 
 class RankMelds(NamedTuple):
-    """The melds within one rank.
-
-    `paid` counts melds in the order of `_PAID`. Aces are always a baksyo (L3).
-    """
+    """The melds within one rank. `paid` counts melds in the order of `_PAID`. Aces are always a baksyo (L3)."""
 
     paid: tuple[int, ...]
     has_baksyo: bool
@@ -58,10 +55,7 @@ class RankMelds(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One split of a group of ranks.
-
-    `units` include the start price if there is a `start`.
-    """
+    """One split of a group of ranks. `units` include the start price if there is a `start`."""
 
     units: int
     runs: RankCounts
@@ -141,7 +135,7 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
         yield _verdict(
             hand, max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
         )
-    elif wins.is_price_win(holding=claim.holding):
+    elif wins.is_win(holding=claim.holding):
         by_units: dict[int, PricedSplit] = {}
         needs_baksyo = hand.needs_baksyo
         for split in _splits(hand, partial=False):
@@ -155,12 +149,8 @@ def _units(split: PricedSplit) -> int:
 
 
 def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
-    """Return a split for every amount.
-
-    With `partial` some cards may stay without a meld.
-    """
-    counts = hand.claim.holding.loose
-    ranks = splits.ranks_of(counts)
+    """Return a split for every amount. With `partial` some cards may stay without a meld."""
+    ranks = splits.ranks_of(hand.claim.holding.loose)
     aces = _distinct(_parts(hand, ranks[:1], [splits.NO_RUNS], partial=partial))
     field = _distinct(_parts(hand, ranks[1:4], ranks[1:4], partial=partial)) if aces else ()
     face = _distinct(_parts(hand, ranks[4:6], ranks[4:], partial=partial)) if field else ()
@@ -168,10 +158,7 @@ def _splits(hand: _Hand, *, partial: bool) -> Iterable[PricedSplit]:
 
 
 def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Keep the most melded part of equal pay.
-
-    Parts with other baksyo or start stay apart.
-    """
+    """Keep the most melded part of equal pay. Parts with other baksyo or start stay apart."""
     found: dict[tuple[int, bool, Start | None], Part] = {}
     for part in parts:
         key = part.units, part.has_baksyo, part.start
@@ -181,10 +168,7 @@ def _distinct(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, partial: bool) -> Iterator[Part]:
-    """Yield the splits of a group of ranks.
-
-    `in_runs` are the ranks of its runs, with the kings.
-    """
+    """Yield the splits of a group of ranks. `in_runs` are the ranks of its runs, with the kings."""
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     fit = Fit.PRICED_ACES if len(ranks) == 1 else Fit.PRICED
     limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
@@ -202,7 +186,7 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
 @cache
 def rank_melds(counts: RankCounts, fit: Fit, partial: bool) -> tuple[RankMelds, ...]:
     """Return the splits of a rank that differ in pay."""
-    ways = _packings(counts) if partial else splits.shape_splits(counts, splits.SHAPES[Scheme.PRICELIST])
+    ways = (splits.packings if partial else splits.shape_splits)(counts, Scheme.PRICELIST)
     found: dict[tuple[int, ...], RankMelds] = {}
     for shapes in ways:
         sizes = [(max(shape) > 1, sum(shape)) for shape in shapes]
@@ -215,20 +199,6 @@ def rank_melds(counts: RankCounts, fit: Fit, partial: bool) -> tuple[RankMelds, 
 
 
 _SIZES = tuple(product((False, True), (3, 4)))  # sets of three and of four, pongs of three and of four
-
-
-@cache
-def _packings(counts: RankCounts, first: int = 0) -> tuple[tuple[Shape, ...], ...]:
-    """Return every way to lay melds until none fits."""
-    shapes = splits.SHAPES[Scheme.PRICELIST]
-    if not any(splits.covers(counts, shape) for shape in shapes):
-        return ((),)
-    return tuple(
-        (shape, *rest)
-        for index, shape in enumerate(shapes[first:], start=first)
-        if splits.covers(counts, shape)
-        for rest in _packings(splits.take(counts, shape), index)
-    )
 
 
 _NEVER = -(10**12)  # less than all prices of a hand together

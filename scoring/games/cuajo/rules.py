@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from scoring.games import base
@@ -40,16 +40,12 @@ class DealtWin(StrEnum):
     AS_SELF_DRAWN = "as_self_drawn"
 
 
-def _price(default: int, *, rule: str, label: str) -> int:
-    return money(default, rule=rule, label=label, presets=PRICELIST_ONLY, folded_under=_("Prices of a price list"))
+_price = partial(money, presets=PRICELIST_ONLY, folded_under=_("Prices of a price list"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseRules(base.HouseRules):
-    """The house rules of a table.
-
-    Amounts count in `unit` minor units, from each opponent.
-    """
+    """The house rules of a table. Amounts count in `unit` minor units, from each opponent."""
 
     # The rules of the other scheme keep their normal values, so that one class serves both.
 
@@ -145,18 +141,10 @@ PRESETS: dict[str, HouseRules] = {
 DEFAULT_PRESET = "pagat"
 
 
-def house_rules_of(*, preset: str) -> tuple[Field, ...]:
-    """Return the house rules that a preset uses."""
-    return tuple(about for about in HOUSE_RULES if about.is_known_in(preset=preset))
-
-
 def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[tuple[dict[str, str], HouseRules]]:
-    """Yield each other value of one house rule, with the rules.
-
-    `turned` counts the extra cards that the changed rules must allow.
-    """
+    """Yield the rules with each other value of one house rule. They allow at least `turned` extra cards."""
     # Amounts never decide whether a hand wins, so they are not tried.
-    for about in house_rules_of(preset=rules.preset):
+    for about in (each for each in HOUSE_RULES if each.is_known_in(preset=rules.preset)):
         current: object = getattr(rules, about.name)
         values: tuple[object, ...] = ()
         if isinstance(current, bool):
@@ -185,10 +173,7 @@ def presets_in(*, minor_digits: int) -> Mapping[str, HouseRules]:
 
 
 def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
-    """Read house rules of a currency.
-
-    Raises ImpossibleError, also for the scheme of another preset.
-    """
+    """Read house rules of a currency. Raises ImpossibleError, also for the scheme of another preset."""
     presets = presets_in(minor_digits=minor_digits)
     if not isinstance(value, Mapping):
         return read_profile(value=value, presets=presets)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cache
 from itertools import accumulate, combinations, product
-from operator import mul
+from operator import ge, mul
 from typing import NamedTuple
 
 from scoring.frozen import Frozen
@@ -99,8 +99,8 @@ def ranks_of(counts: Counts) -> list[RankCounts]:
     return [counts[start : start + 4] for start in range(0, len(counts), 4)]
 
 
-def covers(counts: RankCounts, part: RankCounts) -> bool:
-    return all(have >= need for have, need in zip(counts, part, strict=True))
+def _covers(counts: RankCounts, part: RankCounts) -> bool:
+    return all(map(ge, counts, part))
 
 
 def take(counts: RankCounts, part: RankCounts) -> RankCounts:
@@ -110,32 +110,28 @@ def take(counts: RankCounts, part: RankCounts) -> RankCounts:
 
 
 @cache
-def shape_splits(counts: RankCounts, shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], ...]:
-    """Return every way to fill counts with shapes.
-
-    >>> shape_splits((1, 1, 1, 0), SHAPES[Scheme.CONDITIONS])
-    (((1, 1, 1, 0),),)
-    """
-    if not any(counts):
-        return ((),)
-    return tuple(
+def packings(counts: RankCounts, scheme: Scheme, first: int = 0) -> tuple[tuple[Shape, ...], ...]:
+    """Return every way to lay melds until none fits."""
+    shapes = SHAPES[scheme]
+    ways = tuple(
         (shape, *rest)
-        for index, shape in enumerate(shapes)
-        if covers(counts, shape)
-        for rest in shape_splits(take(counts, shape), shapes[index:])
+        for index, shape in enumerate(shapes[first:], start=first)
+        if _covers(counts, shape)
+        for rest in packings(take(counts, shape), scheme, index)
     )
+    # If a shape before the first one fits, these melds are a part of another way.
+    return ways or (() if any(_covers(counts, shape) for shape in shapes[:first]) else ((),))
 
 
 @cache
-def best_shapes(counts: RankCounts, scheme: Scheme) -> tuple[int, tuple[Shape, ...]]:
-    """Return the most melded cards of a rank, with shapes."""
-    options = (
-        (sum(shape) + size, (shape, *rest))
-        for shape in SHAPES[scheme]
-        if covers(counts, shape)
-        for size, rest in (best_shapes(take(counts, shape), scheme),)
-    )
-    return max(options, default=(0, ()), key=lambda option: option[0])
+def shape_splits(counts: RankCounts, scheme: Scheme) -> tuple[tuple[Shape, ...], ...]:
+    """Return every way to lay all cards of a rank in melds.
+
+    >>> shape_splits((1, 1, 1, 0), Scheme.CONDITIONS)
+    (((1, 1, 1, 0),),)
+    """
+    size = sum(counts)
+    return tuple([shapes for shapes in packings(counts, scheme) if sum(map(sum, shapes)) == size])
 
 
 def single_kings(counts: RankCounts) -> tuple[Shape, ...]:
@@ -166,12 +162,15 @@ def rank_mask(counts: RankCounts, fit: Fit) -> int:
     """Return the run vectors that leave melds of a rank."""
     if fit is Fit.NO_KINGS:
         return 0 if any(counts) else NO_BAKSYO
+    # The search for waits takes away the sowee's three before the third is added.
+    if min(counts) < 0:
+        return 0
     is_priced, is_aces = fit in (Fit.PRICED, Fit.PRICED_ACES), fit in (Fit.ACES, Fit.PRICED_ACES)
-    shapes = SHAPES[Scheme.PRICELIST if is_priced else Scheme.CONDITIONS]
+    scheme = Scheme.PRICELIST if is_priced else Scheme.CONDITIONS
     vectors = (NO_RUNS,) if is_aces else vectors_within(counts)
     # A king left over is a meld alone, so kings need no rest that splits (C7).
-    mask = sum(_BIT[each] for each in vectors if fit is Fit.KINGS or shape_splits(take(counts, each), shapes))
-    without_runs = shape_splits(counts, shapes) if is_priced else ()
+    mask = sum(_BIT[each] for each in vectors if fit is Fit.KINGS or shape_splits(take(counts, each), scheme))
+    without_runs = shape_splits(counts, scheme) if is_priced else ()
     has_baksyo = any(is_aces or max(shape) > 1 for split in without_runs for shape in split)
     return mask if has_baksyo else mask | (mask & NO_RUN_MASK) * NO_BAKSYO
 
@@ -196,10 +195,7 @@ def masks_of(counts: Counts, scheme: Scheme) -> tuple[int, int, int]:
 
 
 class Holding(NamedTuple):
-    """The `laid` secrets and the `loose` cards (C9).
-
-    `free_three` is the sowee if its three may meld without being laid (C10).
-    """
+    """The `laid` secrets and the `loose` cards (C9). `free_three` is the sowee if its three may meld unlaid (C10)."""
 
     loose: Counts
     laid: Melds = ()
@@ -230,11 +226,6 @@ def is_complete(counts: Counts, scheme: Scheme = Scheme.CONDITIONS) -> bool:
     return all(masks_of(counts, scheme))
 
 
-def is_split(*, holding: Holding) -> bool:
-    """Check whether all loose cards meld by conditions."""
-    return any(is_complete(counts) for _, counts in choices(holding=holding))
-
-
 def choices(*, holding: Holding) -> tuple[tuple[Melds, Counts], ...]:
     """Return the holding without and with the free three."""
     three = holding.free_three
@@ -263,10 +254,7 @@ def find_splits(*, holding: Holding) -> list[Splits]:
 
 
 def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
-    """Return the melds with the fewest runs.
-
-    `face_runs` is a mask of the run vectors allowed for jack, horse and king.
-    """
+    """Return the melds with the fewest runs. `face_runs` masks the run vectors of jack, horse and king."""
     settled, counts, field_mask, face_mask = splits
     field, face = _lowest(field_mask), _lowest(face_mask & face_runs)
     rests = enumerate(map(take, ranks_of(counts), (NO_RUNS, field, field, field, face, face, face)))
@@ -277,7 +265,7 @@ def melds_of(splits: Splits, /, *, face_runs: int = ANY_MASK) -> Melds:
 def _first_melds(rank: int, counts: RankCounts) -> Melds:
     """Return the melds of the first split of a rank."""
     is_king = rank == KINGS_START // 4
-    shapes = single_kings(counts) if is_king else shape_splits(counts, SHAPES[Scheme.CONDITIONS])[0]
+    shapes = single_kings(counts) if is_king else shape_splits(counts, Scheme.CONDITIONS)[0]
     return melds_of_rank(rank, shapes, Scheme.CONDITIONS)
 
 
@@ -322,10 +310,7 @@ def _known(scheme: Scheme) -> Mapping[int, Meld]:
 
 
 def as_put_down(*, cards: tuple[Card, ...], settled: Melds, scheme: Scheme, is_worth: Callable[[Melds], bool]) -> Melds:
-    """Cut the cards, as ordered by the player, into melds.
-
-    Empty if no cut passes `is_worth`.
-    """
+    """Cut the cards, as ordered by the player, into melds. Empty if no cut passes `is_worth`."""
     # Three cards like the sowee, and a secret by a price list, are a meld only if they are paid as one.
     known = _known(scheme)
     known = {**known, **{_added(meld.cards)[-1]: meld for meld in settled}} if settled else known

@@ -85,7 +85,7 @@ def judge_claim(*, claim: Claim) -> Verdict | NotAWin:
         return best
     if claim.rules.scheme is not Scheme.PRICELIST:
         if_three_counted = splits.hold(cards=claim.hand, sowee=claim.sowee, secrets=claim.secrets)
-        rule = "C10" if splits.is_split(holding=if_three_counted) else "C8"
+        rule = "C10" if wins.is_win(holding=if_three_counted) else "C8"
     elif wins.king_win(wins.kings_held(holding=claim.holding)):
         rule = "L4"
     else:
@@ -157,8 +157,8 @@ def sowee_decides(*, entry: Entry) -> bool:
     # If the cards are porbis without the sowee, only the conditions can change the amount.
     if not any(paid.win.porbis for paid in _paid_splits(rules, source, holding, None)):
         return True
-    ways = [[_win(source, kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
-    return len({max(account_for(win=win, rules=rules).per_opponent_cents for win in each) for each in ways}) > 1
+    ways = [[Win(source, *kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
+    return len({max(_sum(_payments(win, rules)) for win in each) for each in ways}) > 1
 
 
 def never_wins(*, entry: Entry) -> bool:
@@ -168,7 +168,7 @@ def never_wins(*, entry: Entry) -> bool:
         return False
     threes = (card for card in dict.fromkeys(cards) if cards.count(card) == COPIES - 1)
     sowees = (entry.sowee,) if entry.sowee else (None, *threes)
-    return not any(splits.is_split(holding=splits.hold(cards=cards, sowee=sowee)) for sowee in sowees)
+    return not any(wins.is_win(holding=splits.hold(cards=cards, sowee=sowee)) for sowee in sowees)
 
 
 type _Way = tuple[bool, int]  # whether the hand is porbis, and the mask of face runs that this needs
@@ -199,16 +199,11 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
         for split in found:
             *_, face_mask = split
             if face_mask & face_runs:
-                win = _win(source, kings, porbis, conditions)
+                win = Win(source, *kings, porbis, conditions)
                 lines = _payments(win, rules)
                 paid.append(_PricedSplit(_sum(lines), win, lines, split, face_runs))
                 break
     return paid
-
-
-def _win(source: Source, kings: tuple[int, int], porbis: bool, conditions: Conditions | None) -> Win:
-    coins, others = kings
-    return Win(source=source, kings_of_coins=coins, other_kings=others, porbis=porbis, conditions=conditions)
 
 
 def _kings(holding: Holding) -> tuple[int, int]:

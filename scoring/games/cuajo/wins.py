@@ -38,10 +38,7 @@ def king_win(kings: RankCounts) -> KingWin | None:
 
 
 def wins_a_claim(*, card: Card | None, held: int | None = None, rules: HouseRules) -> bool:
-    """Check whether kings win with a claimed card (L4).
-
-    An unknown `card` wins, an unknown `held` counts as three.
-    """
+    """Check whether kings win with a claimed card (L4). An unknown `card` wins, an unknown `held` counts as three."""
     if card is None or rules.kings_claimable:
         return True
     return card.rank is Rank.KING and held in (None, RUB_KINGS)
@@ -57,8 +54,10 @@ def kings_held(*, holding: Holding) -> RankCounts:
     return tuple([held(holding=holding, card=card) for card in KINDS[splits.KINGS_START :]]) if holding.laid else kings
 
 
-def is_price_win(*, holding: Holding) -> bool:
-    """Check for a win by kings or melds (L3, L4)."""
+def is_win(*, holding: Holding) -> bool:
+    """Check for a win by melds (C8, L3) or kings (L4)."""
+    if holding.scheme is Scheme.CONDITIONS:
+        return bool(splits.find_splits(holding=holding))
     kings = holding.loose[splits.KINGS_START :]
     if has_laid_kings(holding) or king_win(kings):
         return True
@@ -111,9 +110,6 @@ class Condition(StrEnum):
 class Conditions(Frozen):
     bounit: bool
     sowee: bool
-
-    def data(self) -> dict[str, bool]:
-        return {"bounit": self.bounit, "sowee": self.sowee}
 
 
 # The index is 2 for the bounit condition plus 1 for the sowee condition.

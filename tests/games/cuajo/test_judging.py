@@ -10,14 +10,13 @@ import pytest
 
 from scoring.games import FIRST
 from scoring.games.base import ImpossibleError
-from scoring.games.cuajo import PRESETS, HouseRules, answer_claim, read_rules
+from scoring.games.cuajo import HOUSE_RULES, PRESETS, HouseRules, answer_claim, read_rules
 from scoring.games.cuajo.acts import needs_sowee
 from scoring.games.cuajo.claim import read_entry
 from scoring.games.cuajo.game import melding_of, sources_of
 from scoring.games.cuajo.judge_cards import extra_answer, secret_answer
 from scoring.games.cuajo.judge_questions import Standing, claim_answer
 from scoring.games.cuajo.judge_win import grounds_of, live_verdict, win_answer, wins_by_other_rules
-from scoring.games.cuajo.rules import house_rules_of
 from scoring.games.cuajo.table_rulings import after_tap, must_show_draw
 from scoring.games.cuajo.table_state import TapKind
 from scoring.games.cuajo.verdict import never_wins
@@ -88,7 +87,7 @@ def test_what_cannot_win_is_answered_before_anything_else_is_told(
     told: Any = win_answer(asked, PAGAT).told
     assert [problem["code"] for problem in told["problems"]] == codes
     assert " ".join(f"{each['rule']} {each['name']}".strip() for each in told["rulings"]) == rests
-    labels = {"": "", **{about.name: about.label for about in house_rules_of(preset="pagat")}}
+    labels = {"": "", **{about.name: about.label for about in HOUSE_RULES}}
     assert all(each["label"] == labels[each["name"]] for each in told["rulings"])
     assert told["rule"] in ("", "C8", "L4")
 
@@ -171,7 +170,7 @@ def test_rules_by_which_a_claim_would_win(rules: object, claim: dict[str, Any], 
 
 
 def other_values(rules: HouseRules) -> Iterator[tuple[str, object]]:
-    for about in house_rules_of(preset=rules.preset):
+    for about in (each for each in HOUSE_RULES if each.is_known_in(preset=rules.preset)):
         match about.kind:
             case FieldKind.SWITCH:
                 values: tuple[object, ...] = (False, True)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scoring.games import GAMES
 from scoring.games.base import AnyGame
-from scoring.games.cuajo.rules import PRESETS, Scheme, house_rules_of
+from scoring.games.cuajo.rules import HOUSE_RULES, PRESETS, Scheme
 from scoring.games.fields import FieldKind
 from scoring.models import Club, SavedRules, Session
 from scoring.operations.rule_sets import add_rule_set
@@ -222,7 +222,7 @@ def test_presets_stand_side_by_side_with_the_values_of_the_engine(cuajo: Page, s
     presets = [(name, preset) for name, preset in PRESETS.items() if preset.scheme is scheme]
     table = cuajo.find("data-compared", " ".join(name for name, _preset in presets))
     rows = {row.get("data-rule"): row for row in table.iter("tr") if "data-rule" in row.attrib}
-    rules = house_rules_of(preset=presets[0][0])
+    rules = [about for about in HOUSE_RULES if about.is_known_in(preset=presets[0][0])]
     assert list(rows) == [rule.name for rule in rules]
     for rule in rules:
         values = [getattr(preset, rule.name) for _name, preset in presets]
