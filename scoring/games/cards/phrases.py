@@ -16,10 +16,7 @@ MOST_COPIES = 4  # in a pack; five of a kind is a misheard word
 
 
 class Token(Frozen):
-    """A word or a sign with its place in the text.
-
-    `article` is `ARTICLE` after *the* and `ONE` after *a*. Such a number counts nothing.
-    """
+    """A word or a sign in a text. `article` is `ARTICLE` after *the*, `ONE` after *a*: its number counts nothing."""
 
     meaning: Meaning
     text: str
@@ -284,9 +281,6 @@ class _Clause:
     def _is_counted(self, at: int) -> bool:
         return self._kind(at - 1) in TIMES
 
-    def _card(self, rank: Token, suit: Token) -> str | None:
-        return self.pack.card(rank.meaning.value, suit.meaning.value)
-
     def _needs_no_suit(self, at: int) -> bool:
         """Check for a rank that needs no suit and has none."""
         has_suit = self._kind(end_of(self.tokens, at + 1, JOINTS)) in (Kind.SUIT, Kind.LETTER)
@@ -307,7 +301,7 @@ class _Clause:
         # In `3 o 4 de oros` the o may be *or*.
         letter = self.tokens[at + 1]
         is_or = letter.text == "o" and self._kind(at + 2) in RANKS and self._kind(at + 3) is not Kind.LETTER
-        return [] if is_or else _whole([self._card(self.tokens[at], letter)])
+        return [] if is_or else _whole([self.pack.card(self.tokens[at].meaning.value, letter.meaning.value)])
 
     def _run(self, at: int) -> tuple[list[str], int]:
         """Read numbers without spaces and their suit: `345 of coins`."""
@@ -342,7 +336,7 @@ class _Clause:
         is_counted = self._is_counted(at)
         if len(groups) > 1 and (is_counted or not self._is_one_list(at, groups)):
             return [], at + len(groups[0])
-        cards = _whole([self._card(rank, suit) for suit in suits for rank in ranks])
+        cards = _whole([self.pack.card(rank.meaning.value, suit.meaning.value) for suit in suits for rank in ranks])
         names_each = len(suits) > 1 and len(ranks) == 1 and ranks[0].article
         in_doubt = (
             self._kind(after) is Kind.LINK

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import Kind, Meaning, Pack
-from scoring.games.cards.phrases import MOST_COPIES, RANKS, Token, read_clause
+from scoring.games.cards.phrases import MOST_COPIES, RANKS, SOFT, Token, read_clause
 
 
 class Reading(Frozen):
@@ -66,7 +66,6 @@ _TOKEN = re.compile(
 _APOSTROPHE_S = re.compile(r"['’´]s(?!\w)", re.IGNORECASE)
 _GLUED = re.compile(r"([0-9]{1,4})([^\W\d_]+)")
 _TIMES = {str(number): number for number in range(1, MOST_COPIES + 1)}
-_AFTER_INITIAL = frozenset({Kind.OF, Kind.SUIT, Kind.SOFT, Kind.AND})
 _NOTHING = Meaning(kind=Kind.OTHER)
 _MOST_WORDS = 3
 _MOST_DIGITS = 4
@@ -188,6 +187,6 @@ def _initial(clause: list[Token], at: int, before: list[Token], pack: Pack) -> T
         meaning = Meaning(kind=Kind.RANK, value=rank) if is_capital or token.text not in "aA" else _NOTHING
         return replace(token, meaning=meaning)
     stands_alone = not before or before[-1].kind not in RANKS
-    if rank and is_capital and stands_alone and after and after[0].kind in _AFTER_INITIAL:
+    if rank and is_capital and stands_alone and after and after[0].kind in (Kind.OF, Kind.SUIT, *SOFT):
         return replace(token, meaning=Meaning(kind=Kind.RANK, value=rank))
     return token

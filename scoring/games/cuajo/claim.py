@@ -168,8 +168,7 @@ def _card_problems(readings: Mapping[str, Reading]) -> Iterator[Problem]:
         if not unknown and name in ("bounit", "sowee") and reading.size > 1:
             unknown = (" ".join(str(card) for card in reading.cards),)
         if unknown:
-            text = say("unknown_card.claim", cards=", ".join(unknown))
-            yield Problem(text=text, cards=unknown, field=name)
+            yield Problem(text=say("unknown_card.claim", cards=", ".join(unknown)), cards=unknown, field=name)
 
 
 def contradictions(*, entry: Entry) -> Iterator[Problem]:

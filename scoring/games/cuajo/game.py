@@ -14,7 +14,8 @@ from scoring.games.cuajo.judge_answer import declared_data, no_win_problem, verd
 from scoring.games.cuajo.judge_questions import QUESTIONS, SOURCE
 from scoring.games.cuajo.rules import PRESETS, HouseRules, Scheme, read_rules
 from scoring.games.cuajo.splits import ALL_RANK_COUNTS, ANY_MASK, RANKS_OF, rank_mask
-from scoring.games.cuajo.verdict import NotAWin, account_for, judge_claim
+from scoring.games.cuajo.verdict import NotAWin, judge_claim, payments
+from scoring.games.cuajo.wins import Account
 from scoring.games.dealing import VoidDeals, deal_fields, void_hand
 from scoring.games.fields import Field, FieldKind, Question, StoredData, choices_of
 from scoring.games.reading import PlainGame, player_on
@@ -128,8 +129,7 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
         if not rules.partnerships:
             return super().sides(rules=rules, seat_count=seat_count)
         if seat_count != 4:
-            problem = Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")
-            raise ImpossibleError([problem])
+            raise ImpossibleError([Problem(text=say("wrong_seat_count.partners", given=seat_count), field="seats")])
         return tuple(Seat(number=number, side=(number - 1) % 2 + 1) for number in range(1, seat_count + 1))
 
     def asks(self, *, kind: ActKind, rules: HouseRules) -> tuple[Field, ...]:  # noqa: ARG002 - the same for all
@@ -169,7 +169,7 @@ class Cuajo(PlainGame[HouseRules, ActInput]):
                     raise ImpossibleError([no_win_problem(result=verdict)])
                 return _won(won, verdict_data(verdict=verdict), verdict.per_opponent_cents, seats)
             case DeclaredWin(win=win) as declared:
-                account = account_for(win=win, rules=rules)
+                account = Account(paid=payments(win, rules))
                 data = declared_data(win=win, account=account, rules=rules)
                 return _won(declared, data, account.per_opponent_cents, seats)
             case UnwonHand() as unwon:

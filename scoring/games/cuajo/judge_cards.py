@@ -102,10 +102,6 @@ def _secret_ruling(cards: tuple[Card, ...], sowee: Card | None) -> tuple[bool, D
     return False, point("secret_none", "C6", cards)
 
 
-# A sixteenth card comes from the own draw, another's draw, or the discard of the player before (C21).
-WAYS = (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD)
-
-
 type Way = tuple[Data, tuple[Problem, ...]]  # the amount for a card from one source, or the problems
 
 
@@ -156,14 +152,12 @@ def judge_purro(*, entry: Entry, rules: HouseRules) -> tuple[Data, dict[Card, tu
 
 
 def _ways_of(entry: Entry, card: Card, rules: HouseRules, unseen: Counts) -> Iterator[Way]:
-    """Yield the amount for a card from each source.
-
-    `lay_first` is a sowee whose three must be laid first (C10, C17).
-    """
+    """Yield the amount for a card from each source. `lay_first` is a sowee whose three must be laid (C10, C17)."""
     hand, sowee, secrets = (*entry.hand.cards, card), entry.sowee, entry.secrets
     unseen_after = (*unseen[: card.index], max(0, unseen[card.index] - 1), *unseen[card.index + 1 :])
     paid: dict[Source | bool, tuple[int, int] | None] = {}
-    for source in WAYS:
+    # A sixteenth card comes from the own draw, another's draw, or the discard of the player before (C21).
+    for source in (Source.SELF_DRAWN, Source.CLAIMED, Source.DISCARD):
         way: dict[str, object] = {"source": source.value, "per_opponent": None, "best": None, "lay_first": ""}
         problems = [*against_source(entry=entry, source=source, bounit=card)]
         if source.has_conditions and sowee is None:

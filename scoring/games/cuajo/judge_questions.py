@@ -15,9 +15,9 @@ from scoring.games.cuajo.judge_cards import LARGEST_STOCK, extra_answer, purro_a
 from scoring.games.cuajo.judge_win import win_answer
 from scoring.games.cuajo.rules import PRESETS, PRICELIST_ONLY, HouseRules, Scheme, single_changes
 from scoring.games.cuajo.splits import HAND_SIZE, all_melds
-from scoring.games.cuajo.table_state import Draw, Ground, Permission, Phase, Pile, Player, TapKind, TurnState
+from scoring.games.cuajo.table_state import Ground, Permission, Phase, Pile, Player, TapKind, TurnState
 from scoring.games.fields import Field, FieldKind, KeptAnswer, Keypad, Question, choices_of
-from scoring.games.reading import ActReader, whole
+from scoring.games.reading import ActReader, named, whole
 from scoring.texts import Text, all_of, say
 from scoring.texts.words import gettext_noop as _
 
@@ -30,13 +30,11 @@ class CardEvent(StrEnum):
 class Standing(StrEnum):
     """Purro, or the penalty turns left (C23)."""
 
-    # SERVED occurs only in answers stored by earlier versions.
-
     PLAIN = ""
     PURRO = "purro"
     TWO_LEFT = "two_left"
     ONE_LEFT = "one_left"
-    SERVED = "served"
+    SERVED = "served"  # only in answers stored by earlier versions
 
 
 # Own draws until the penalty ends. SERVED is between the second turn and the third.
@@ -164,9 +162,7 @@ def _read(entered: Data) -> CardClaim:
         reader.note(say("unknown_card.only_one"), field="card", cards=[typed[:40]])
     asked = tuple(_player(player, reader) for player in players)
     reader.check()
-    return CardClaim(
-        how=how or CardEvent.DRAWN, by=by or 0, card=card, dealer=str(entered.get("dealer", "")), players=asked
-    )
+    return CardClaim(how=named(how), by=named(by), card=card, dealer=str(entered.get("dealer", "")), players=asked)
 
 
 def _players(entered: Data) -> Iterator[Data]:
@@ -211,7 +207,7 @@ SOURCE = _choice(name="source", label=_("How did the last card come?"), choices=
 _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
 _LAID = _cards(name="secrets", label=_("Laid secrets, one card of each"))
 _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
-_FIFTEEN = replace(_SIXTEEN, label=_("Cards"))
+_FEWER = replace(_SIXTEEN, label=_("Cards"))
 _BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
 _TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
 _HAND = (_LAID, _SIXTEEN, _BOUNIT, _TURNED)
@@ -239,13 +235,12 @@ def _noted_at(_sowee: str, state: object) -> Data:
         str(player.seat): (Standing.PURRO if player.purro else left[state.penalty_turns(seat=player.seat)]).value
         for player in state.players
     }
-    match state:
-        case TurnState(phase=Phase.DRAW):
-            how = CardEvent.DISCARDED
-        case TurnState(drawn=Draw(pile=Pile.STOCK)):
-            how = CardEvent.DRAWN
-        case _:
-            return {"standing": standings}
+    if state.phase is Phase.DRAW:
+        how = CardEvent.DISCARDED
+    elif state.drawn is not None and state.drawn.pile is Pile.STOCK:
+        how = CardEvent.DRAWN
+    else:
+        return {"standing": standings}
     return {"how": how.value, "by": state.acting, "standing": standings}
 
 
@@ -271,7 +266,7 @@ _SECRET = Question(
     id="secret",
     title=_("Is this a secret?"),
     about=_("Four cards laid down"),
-    fields=(_SOWEE, replace(_SIXTEEN, label=_("Cards"))),
+    fields=(_SOWEE, _FEWER),
     answer=secret_answer,
     shown_as="secret",
     picture="4C",
@@ -283,7 +278,7 @@ _PURRO = Question(
     title=_("What am I waiting for?"),
     about=_("Fifteen cards: purro or not"),
     picture="1B",
-    fields=(_SOWEE, _LAID, _FIFTEEN, replace(_TURNED, label=_("Other open cards"))),
+    fields=(_SOWEE, _LAID, _FEWER, replace(_TURNED, label=_("Other open cards"))),
     answer=purro_answer,
     shown_as="purro",
     keypad=_keypad(HAND_SIZE - 1, 96, opened=True),

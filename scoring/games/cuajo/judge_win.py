@@ -39,10 +39,7 @@ class Input(StrEnum):
 
 
 class LiveVerdict(Frozen):
-    """The verdict on 0 to 16 cards, as far as known.
-
-    `near_miss` is None for impossible cards. `melds` are the paid ones, or else the best split.
-    """
+    """The verdict on 0 to 16 cards. `near_miss` is None for impossible ones. `melds` are paid, or the best split."""
 
     rules: HouseRules
     count: int

@@ -128,10 +128,7 @@ def _shortest(moves: Moves) -> Moves:
 def _rank_moves(  # noqa: PLR0917 - a cached leaf, called by position
     held: RankCounts, most: RankCounts, fit: Fit, stay: bool, free_suit: int | None, goal: Move
 ) -> Moves:
-    """Return the moves of a rank within the goal.
-
-    `free_suit` is the suit of the sowee if its three may meld unlaid (C10).
-    """
+    """Return the moves of a rank within the goal. `free_suit` is that of a sowee whose three meld unlaid (C10)."""
     moves: Moves = {}
     for after, given_up, added in _rank_changes(held, held if stay else (0,) * len(held), most, goal):
         mask = splits.rank_mask(after, fit)

@@ -19,9 +19,7 @@ from scoring.games.cuajo.wins import KingWin, Paid, Verdict
 
 
 class Start(StrEnum):
-    """The reason of a start price (L5)."""
-
-    # The order is that of the rule: the first that applies is paid.
+    """The reason of a start price. The first that applies is paid, in the order of the rule (L5)."""
 
     FOUR_KINGS = "four_kings"
     KING_WIN = "king_win"
@@ -132,9 +130,8 @@ def price_verdicts(*, claim: Claim) -> Iterator[Verdict]:
     # Kings that win alone need no split, so only the split that pays most is judged (L6).
     hand = _hand_of(claim)
     if hand.won_by is not None:
-        yield _verdict(
-            hand, max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
-        )
+        best = max(_splits(hand, partial=True), key=lambda each: (_units(each), sum(part.melded for part in each)))
+        yield _verdict(hand, best)
     elif wins.is_win(holding=claim.holding):
         by_units: dict[int, PricedSplit] = {}
         needs_baksyo = hand.needs_baksyo
@@ -171,8 +168,7 @@ def _parts(hand: _Hand, ranks: list[RankCounts], in_runs: list[RankCounts], *, p
     """Yield the splits of a group of ranks. `in_runs` are the ranks of its runs, with the kings."""
     rules, is_face = hand.claim.rules, len(in_runs) > len(ranks)
     fit = Fit.PRICED_ACES if len(ranks) == 1 else Fit.PRICED
-    limits = (range(min(suit) + 1) for suit in zip(*in_runs, strict=True))
-    for runs in (runs for runs in product(*limits) if sum(runs) <= splits.MOST_RUNS):
+    for runs in splits.vectors_within(tuple(map(min, zip(*in_runs, strict=True)))):
         total = sum(runs)
         start = hand.start(runs) if is_face else None
         start_units = 0 if start is None else start.units(rules)

@@ -138,7 +138,6 @@ PRESETS: dict[str, HouseRules] = {
         ),
     )
 }
-DEFAULT_PRESET = "pagat"
 
 
 def single_changes(rules: HouseRules, turned: int = 0) -> Iterator[tuple[dict[str, str], HouseRules]]:
@@ -177,7 +176,7 @@ def read_rules(*, value: object, minor_digits: int = 2) -> HouseRules:
     presets = presets_in(minor_digits=minor_digits)
     if not isinstance(value, Mapping):
         return read_profile(value=value, presets=presets)
-    base = read_profile(value=value.get("preset", DEFAULT_PRESET), presets=presets)
+    base = read_profile(value=value.get("preset"), presets=presets)
     problems: list[Problem] = []
     asked = value.get("scheme", base.scheme)
     if asked != base.scheme:

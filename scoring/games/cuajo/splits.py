@@ -85,10 +85,7 @@ _OF_ONE_SUIT: tuple[Shape, ...] = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0,
 _FOURS: tuple[Shape, ...] = tuple((4 * a, 4 * b, 4 * c, 4 * d) for a, b, c, d in _OF_ONE_SUIT)
 _THREES: tuple[Shape, ...] = tuple((3 * a, 3 * b, 3 * c, 3 * d) for a, b, c, d in _OF_ONE_SUIT)
 _SETS: tuple[Shape, ...] = ((1, 1, 1, 1), (1, 1, 1, 0), (1, 1, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1))
-SHAPES: Mapping[Scheme, tuple[Shape, ...]] = {
-    Scheme.CONDITIONS: _SETS + _FOURS,
-    Scheme.PRICELIST: _SETS + _FOURS + _THREES,
-}
+SHAPES = {Scheme.CONDITIONS: _SETS + _FOURS, Scheme.PRICELIST: _SETS + _FOURS + _THREES}
 
 KINGS_START = 24
 ALL_RANK_COUNTS: tuple[RankCounts, ...] = tuple(product(range(5), repeat=4))
@@ -180,10 +177,7 @@ def _groups(aces: Fit, others: Fit) -> tuple[tuple[tuple[int, Fit], ...], ...]:
 
 
 # Each rank has the place where its cards begin in the counts.
-RANKS_OF: Mapping[Scheme, tuple[tuple[tuple[int, Fit], ...], ...]] = {
-    Scheme.CONDITIONS: _groups(Fit.ACES, Fit.PLAIN),
-    Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED),
-}
+RANKS_OF = {Scheme.CONDITIONS: _groups(Fit.ACES, Fit.PLAIN), Scheme.PRICELIST: _groups(Fit.PRICED_ACES, Fit.PRICED)}
 
 FITS = {scheme: [fit for group in groups for _, fit in group] for scheme, groups in RANKS_OF.items()}
 

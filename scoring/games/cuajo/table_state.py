@@ -138,8 +138,7 @@ class Draw(Frozen):
 class TurnState(Frozen):
     """One moment of a hand, players anticlockwise (C12).
 
-    `drawn` is None for the dealer's opening. `stock` counts cards without the sowee. `discarded_by` is the seat
-    of the top discard.
+    `drawn` is None for the dealer's opening. `stock` counts cards without the sowee.
     """
 
     rules: HouseRules

@@ -13,9 +13,9 @@ from scoring.games.cuajo.cards import COPIES, Card, Counts, count_kinds
 from scoring.games.cuajo.claim import GAME_ID, Claim, Entry, Source, claim_of, contradictions, read_entry
 from scoring.games.cuajo.near_miss import NearMiss, near_miss
 from scoring.games.cuajo.prices import price_cents, price_verdicts
-from scoring.games.cuajo.rules import DEFAULT_PRESET, HouseRules, PorbisAdds, Scheme
+from scoring.games.cuajo.rules import HouseRules, PorbisAdds, Scheme
 from scoring.games.cuajo.splits import HAND_SIZE, Holding, Melds, Splits
-from scoring.games.cuajo.wins import EVERY_ENDING, Account, Conditions, Paid, TurnResult, Verdict
+from scoring.games.cuajo.wins import EVERY_ENDING, Conditions, Paid, TurnResult, Verdict
 
 
 class Win(NamedTuple):
@@ -57,7 +57,7 @@ def judge(
     sowee: str | Card | None = None,
     secrets: Cards = (),
     extra: Cards = (),
-    rules: str | Mapping[str, object] | HouseRules = DEFAULT_PRESET,
+    rules: str | Mapping[str, object] | HouseRules = "pagat",
 ) -> Verdict | NotAWin:
     """Judge sixteen cards.
 
@@ -123,7 +123,7 @@ def cents_with_extra(*, claim: Claim, unseen: Counts) -> tuple[int, int] | None:
             hand=claim.hand, bounit=claim.bounit, sowee=claim.sowee, coming=coming, most=rules.extra_cards
         )
         ways = (each.win._replace(conditions=ending) for each, ending in product(found, endings))
-        amounts += (_sum(_payments(win, rules)) for win in ways)
+        amounts += (_sum(payments(win, rules)) for win in ways)
     return best.cents, max(amounts)
 
 
@@ -158,7 +158,7 @@ def sowee_decides(*, entry: Entry) -> bool:
     if not any(paid.win.porbis for paid in _paid_splits(rules, source, holding, None)):
         return True
     ways = [[Win(source, *kings, porbis, ending) for porbis in {True, not sum(kings)}] for ending in EVERY_ENDING]
-    return len({max(_sum(_payments(win, rules)) for win in each) for each in ways}) > 1
+    return len({max(_sum(payments(win, rules)) for win in each) for each in ways}) > 1
 
 
 def never_wins(*, entry: Entry) -> bool:
@@ -200,7 +200,7 @@ def _paid_splits(rules: HouseRules, source: Source, holding: Holding, turned: Tu
             *_, face_mask = split
             if face_mask & face_runs:
                 win = Win(source, *kings, porbis, conditions)
-                lines = _payments(win, rules)
+                lines = payments(win, rules)
                 paid.append(_PricedSplit(_sum(lines), win, lines, split, face_runs))
                 break
     return paid
@@ -241,11 +241,7 @@ def _put_down(claim: Claim, paid: _PricedSplit) -> Melds:
     return own or splits.melds_of(paid.splits, face_runs=paid.face_runs)
 
 
-def account_for(*, win: Win, rules: HouseRules) -> Account:
-    return Account(paid=_payments(win, rules))
-
-
-def _payments(win: Win, rules: HouseRules) -> tuple[Paid, ...]:
+def payments(win: Win, rules: HouseRules) -> tuple[Paid, ...]:
     """Return the payments of a win, some of 0."""
     paid: list[Paid] = []
     if win.porbis:

@@ -72,10 +72,7 @@ def has_laid_kings(holding: Holding) -> bool:
 
 
 def new_cards_to_king_win(*, holding: Holding, most: Counts, missing: int, kings_stay: bool = False) -> int | None:
-    """Return the fewest new cards for a king win (L4).
-
-    `most` has the reachable counts, `missing` the open places. None if impossible.
-    """
+    """Return the fewest new cards for a king win, or None (L4). `most` counts what can come, `missing` the gaps."""
     if holding.scheme is not Scheme.PRICELIST:
         return None
     if has_laid_kings(holding):
@@ -219,13 +216,9 @@ def _need(condition: Condition, missing: int, may_lack: int) -> Need:
 
 type Paid = tuple[str, str, int, int | None]  # the sentence of a payment, its rule, its cents and its number
 
-_OF_KINGS = ("kings", "kings_of_coins", "other_kings")
-
 
 class Account(Frozen):
     """The payment of each opponent, in minor units."""
-
-    # Most amounts are only compared, so the lines are made when they are read.
 
     paid: tuple[Paid, ...]
 
@@ -235,11 +228,12 @@ class Account(Frozen):
 
     @property
     def king_cents(self) -> int:
-        return sum(cents for what, _, cents, _ in self.paid if what in _OF_KINGS)
+        return sum(cents for what, _, cents, _ in self.paid if what in ("kings", "kings_of_coins", "other_kings"))
 
     @cached_property
     def lines(self) -> tuple[TallyLine, ...]:
         """Return a line for each payment, without empty ones."""
+        # Most amounts are only compared, so the lines are made when they are read.
         return tuple(account_line(*paid) for paid in self.paid if paid[2])
 
 
