@@ -17,7 +17,6 @@ from scoring.forms.table.hands import DrawnForm, PenaltyForm
 from scoring.forms.table.table import FalseWinForm, ReasonForm
 from scoring.forms.table.words import words_of
 from scoring.games.base import ActKind, Data, Feature, Outcome
-from scoring.games.cuajo.table_state import TapKind
 from scoring.games.dealing import VoidReason
 from scoring.ledger.kinds import UNDOABLE
 from scoring.ledger.lines import Payment
@@ -31,7 +30,7 @@ from scoring.operations.table.undoing import undo as undo_line
 from scoring.queries.books.ledger import changes_of, ledger_line
 from scoring.queries.people.access import Action, may
 from scoring.queries.table.state import TableState, sowee_of
-from scoring.views.table.companion import shown as followed
+from scoring.views.table.companion import shown as shown_companion
 from scoring.views.table.hands import conflict
 from scoring.views.table.seats import ChangeSeats
 from scoring.web.access import ask_the_host
@@ -67,6 +66,7 @@ class Seat(SheetView[KeyedForm]):
     """The acts of one seat, first its secret (C17)."""
 
     body = "table/sheets/seat.html"
+    after = "table/sheets/seat_after.html"
 
     def __init__(self, request: ClubRequest, public_id: UUID, seat: int) -> None:
         super().__init__(request, public_id)
@@ -74,11 +74,11 @@ class Seat(SheetView[KeyedForm]):
             raise Http404
         self.seat, self.player = seat, self.names[seat]
         self.heading = self.player
-        self.features = self.session.features
         self.done = _("Secret of %(player)s") % {"player": self.player}
 
     def stated(self) -> Mapping[str, object]:
-        night, has_secret = self.night, "secret" in self.features
+        night, features = self.night, self.session.features
+        has_secret = "secret" in features
         payments = _judged(night, ActKind.SECRET, {"seat": self.seat})[1] if has_secret else ()
         seated = {seat.number: seat for seat in night.seated}
         standing = seated[self.seat]
@@ -87,25 +87,16 @@ class Seat(SheetView[KeyedForm]):
         return {
             "standing": standing,
             "partner": next((each.player for each in partners), ""),
-            "features": self.features,
-            "is_for_points": "match" in self.features,
+            "features": features,
             "has_secret": has_secret,
-            "records": self.done if has_secret else "",
             "changes": changes_of(names=night.names_seated, payments=payments),
             "each_cents": paid.pop() if len(paid) == 1 else 0,
             "as_it_is": ChangeSeats(self.request, self.session.public_id).as_it_is(),
-            "after": "table/sheets/seat_after.html",
-            **self._followed(),
+            "companion": shown_companion(state=TableState(session=self.session, night=night)),
         }
 
-    def _followed(self) -> Mapping[str, object]:
-        if Feature.COMPANION not in self.features:
-            return {}
-        found = followed(state=TableState(session=self.session, night=self.night))
-        return {"companion": found, "purro_tap": TapKind.TAKE_BACK if self.seat in found["purro"] else TapKind.PURRO}
-
     def write(self, form: KeyedForm) -> object:
-        if "secret" not in self.features:
+        if "secret" not in self.session.features:
             raise Http404
         return hands.record_secret(seat=self.seat, **self.arguments(form))
 
@@ -262,17 +253,15 @@ class Undo(LineSheet[ReasonForm]):
     def stated(self) -> Mapping[str, object]:
         night, line = self.night, self.night.at(self.entry.number)
         number = night.hand_number(line.position) if line.judged else 0
-        goes_on, next_hand = night.ended_by(line), night.next_hand
-        # The sowee is noted by hand number, and the numbers change when an earlier hand is undone.
-        loses_sowee = (line.judged or goes_on) and sowee_of(session=self.session, hand=next_hand)
+        goes_on = night.ended_by(line)
         back = reversal_of(night=night, entry=self.entry, reason="")
         return {
             "number": number,
-            "next_number": number + 1,
             "later_hands": number and len(night.hands) - number,
             "changes": changes_of(names=night.names, payments=back.payments),
             "is_correction": line.judged is not None and night.versions_of(line.position)[0] != line,
-            "sowee_hand": next_hand if loses_sowee else None,
+            # The sowee is noted by hand number, and the numbers change when an earlier hand is undone.
+            "lost_sowee": (line.judged or goes_on) and sowee_of(session=self.session, hand=night.next_hand),
             "goes_on": goes_on,
         }
 

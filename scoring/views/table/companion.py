@@ -31,7 +31,6 @@ from scoring.web.access import posts
 from scoring.web.device import ClubRequest, keep_cookie
 from scoring.web.shared import CONFLICT, find_session
 
-BODY = "companion-body"
 _TAPS: dict[TapKind, str | Promise] = {
     TapKind.DRAW: gettext_lazy("Draws"),
     TapKind.TAKE: gettext_lazy("Takes the discard"),
@@ -48,28 +47,31 @@ _TAPS: dict[TapKind, str | Promise] = {
 def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     """Note a tap or undo the last one."""
     session = find_session(request, public_id=public_id, feature=Feature.COMPANION)
-    form, code, message = TapForm(request.POST), "", ""
+    form, refusal = TapForm(request.POST), {}
     try:
         if not form.is_valid():
             raise CompanionChangedError
         note_tap(session=session, hand=form.cleaned_data["hand"], seen=form.cleaned_data["seen"], tap=form.tap)
     except CompanionChangedError as error:
-        code, message = error.code, told(error.text)
+        refusal = {"code": error.code, "message": told(error.text)}
     except IllegalTapError as error:
-        code, message = error.code, f"{told(error.text)} ({', '.join(error.rules)})"
+        refusal = {"code": error.code, "message": f"{told(error.text)} ({', '.join(error.rules)})"}
     # A form without JavaScript goes back to the table, because it cannot swap the section.
-    if request.htmx.target != BODY:
-        if message:
-            messages.warning(request, message)
-        anchor = "" if message else "#companion"
+    if request.htmx.target != "companion-body":
+        if refusal:
+            messages.warning(request, refusal["message"])
+        anchor = "" if refusal else "#companion"
         return redirect(f"{reverse('table', args=[session])}?companion=open{anchor}")
     session.refresh_from_db(fields=["table"])
-    refusal, found = code and {"code": code, "message": message}, shown(state=table_state(session=session))
+    found = shown(state=table_state(session=session))
     context = {"session": session, "companion": found, "can_write": True, "refusal": refusal}
-    return render(request, "table/companion_body.html", context, status=CONFLICT if code else 200)
+    return render(request, "table/companion_body.html", context, status=CONFLICT if refusal else 200)
 
 
-def shown(*, state: TableState) -> dict[str, Any]:
+def shown(*, state: TableState) -> dict[str, Any] | None:
+    """Return the companion for its template, if the game has it."""
+    if Feature.COMPANION not in state.session.features:
+        return None
     found = companion_of(session=state.session, night=state.night)
     turns = found.state
     shows = must_show_draw(state=turns, seat=turns.turn)
@@ -86,7 +88,6 @@ def shown(*, state: TableState) -> dict[str, Any]:
     ]
     return {
         "companion": found,
-        "in_use": last is not None,
         "seats": around,
         "turn": next(seat for seat in state.seats if seat.number == turns.turn),
         "purro": {player.seat for player in turns.players if player.purro},

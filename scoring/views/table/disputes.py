@@ -46,6 +46,7 @@ class RaiseDispute(LineSheet[DisputeForm]):
     heading = gettext_lazy("Object")
     does = gettext_lazy("Object")
     kinds = DISPUTABLE
+    draft = "object"
 
     def get(self) -> HttpResponse:
         if open_dispute_of(entry=self.entry):
@@ -57,9 +58,6 @@ class RaiseDispute(LineSheet[DisputeForm]):
         if own is None and not may(role=self.request.role, action=Action.RECORD):
             raise DisputeError(say("dispute.not_seated"))
         return {"names": self.names, "own_seat": own.number if own else None}
-
-    def stated(self) -> Mapping[str, object]:
-        return {"draft": f"object-{self.entry.number}"}
 
     def write(self, form: DisputeForm) -> object:
         seat = self.session.seats.get(number=form.cleaned_data["seat"])
@@ -99,16 +97,14 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
         "writer": writers[entry.device_id].label if entry.device_id else "",
         "writers": writers,
         "may_change": may_change,
-        "has_dock": may_change,
         "verified": verified_by(entry=entry),
         "followed": followed_steps(night, act=entry.act, position=line.position) if by_plays else None,
         "named_secrets": tuple((night.names[int(seat)], tuple(kinds.split())) for seat, kinds in kept.items()),
         "objections": objections_of(session=session, entry=entry),
         "is_open": disputed is not None,
         "agreed": disputed and agreed(night=night, line=entry.number, voices=disputed.voices.select_related("seat")),
-        "decides": is_host,
+        "is_host": is_host,
         "speaks": is_host or (may_dispute and seat_of(session=session, player=request.access.player) is not None),
-        "may_correct": may(role=request.role, action=Action.CORRECT) and line.hand is not None,
         "judge": _judge_link(line),
         "message": message,
     }

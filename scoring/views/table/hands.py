@@ -144,14 +144,10 @@ def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:
         return _record(request, form=form)
     if taken := form.state.taken(expected_after=form.cleaned_data["expected_after"]):
         return _conflict(request, form=form, taken=taken)
-    return _review_form(request, form=form, is_recording=step == "record")
-
-
-def _review_form(request: ClubRequest, *, form: HandForm, is_recording: bool) -> HttpResponse:
-    if problem := form.sowee_problem():
-        return _review(request, form=form, notice=problem, code=SoweeChangedError.code)
-    notice = _("A secret is refunded. Check the amounts.") if is_recording else ""
-    return _review(request, form=form, notice=notice, code="refund_unseen" if notice else "", status=INVALID)
+    notice, code, status = form.sowee_problem(), SoweeChangedError.code, CONFLICT
+    if step == "record" and not notice:
+        notice, code, status = _("A secret is refunded. Check the amounts."), "refund_unseen", INVALID
+    return _review(request, form=form, notice=notice, code=code, status=status)
 
 
 def _so_far(form: HandForm) -> dict[str, object]:
@@ -164,15 +160,8 @@ def _so_far(form: HandForm) -> dict[str, object]:
         # Judging removes faulty values from the form, so the steps are read before.
         followed = followed_steps(form.state.night, act=form.act(), position=form.state.position, is_live=True)
     outcome = _judged(form) if is_valid else None
-    context: dict[str, object] = {
-        "session": session,
-        "players": form.state.night.names,
-        "missing": form.first_problem(),
-        "kings": getattr(form, "kings", None),
-    }
+    context: dict[str, object] = {"session": session, "players": form.state.night.names, "so_far": form}
     if isinstance(form, forms.GameHandForm):
-        context |= {name: getattr(form, name) for name in ("total", "shares", "shared", "rest", "prompt")}
-        context["left"] = form.cleaned_data.get(form.rest)
         context["counted"] = any(field.kind is FieldKind.COUNTS for field in form.asked_fields)
         context["followed"] = followed
         context["changes"] = changes = _version(form=form, outcome=outcome)["changes"] if outcome else ()
@@ -255,7 +244,6 @@ def _form_page(request: ClubRequest, *, form: HandForm, status: int = 200) -> Ht
         "title": _title(state),
         "sheet": _SHEETS.get(form.mode, "entry"),
         "draft": "-".join(filter(None, draft)),
-        "match_is_over": not state.replaces and state.night.is_match_over,
     }
     # The first answer is in the page, so that it asks nothing while it opens.
     if isinstance(form, forms.QuickForm) and not form.is_bound:

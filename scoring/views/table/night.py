@@ -63,7 +63,6 @@ def home(request: ClubRequest) -> HttpResponse:
         **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
         "home": found,
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
-        "practice": OnceForm(),
     }
     return render(request, "table/home/home.html", context)
 
@@ -105,7 +104,6 @@ class NewSession(FormView[start.NewSessionForm]):
         return {
             "known_names": nights.known_names(club),
             "known_places": nights.known_places(club),
-            "opens_change": "show" in self.request.POST,
             "opened": "single" if self.request.POST.get("show") == _SINGLES else "",
             "brings_boxes": "show" not in self.request.POST,
             **clock_context(club=club),

@@ -53,17 +53,7 @@ class _SeatsView[F: SeatsForm](Fold, SessionView[F]):
         return {**places, **waits, "each_hand": now.each_hand, **fresh(expected_entry=self.night.last_entry)}
 
     def stated(self) -> Mapping[str, object]:
-        """Return seats and waiting players, longest wait first."""
-        seatings = self.night.seatings
-        out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
-        page = {
-            "sitting_out": sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number)),
-            "gone": self.night.gone,
-            "waiting": [self.names[seat] for seat in seatings.now.waiting],
-            "pairs": tuple(combinations(self.night.seated, 2)),
-            "known": known_names(self.session.club),
-        }
-        return {"page": page}
+        return {"known": known_names(self.session.club)}
 
     def again(self, form: F) -> F:
         # The typed names stay, but the form now expects the newest line.
@@ -75,10 +65,14 @@ class ChangeSeats(_SeatsView[SeatsForm]):
     fold = "seats"
 
     def stated(self) -> Mapping[str, object]:
+        seatings = self.night.seatings
+        out, since = [seat for seat in self.night.standings if not seat.place], seatings.unbroken
         return {
             **super().stated(),
-            "as_it_is": self.as_it_is(),
-            "swap": SwapForm(initial=fresh(expected_entry=self.night.last_entry)),
+            # The longest wait comes first.
+            "sitting_out": sorted(out, key=lambda seat: (since.get(seat.number, 0), seat.number)),
+            "waiting": [self.names[seat] for seat in seatings.now.waiting],
+            "pairs": tuple(combinations(self.night.seated, 2)),
         }
 
     def as_it_is(self) -> SeatsForm:

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.amounts import amount_words
-from scoring.forms.base import KeyedForm, fresh, told
+from scoring.forms.base import told
 from scoring.forms.table.table import SoweeForm
 from scoring.games.base import Feature
 from scoring.games.cuajo.cards import ROWS
@@ -62,7 +62,7 @@ def table(request: ClubRequest, public_id: UUID) -> HttpResponse:
     context["hint"] = hint_of(request, state=context["state"], can_write=context["can_write"])
     # Only the phone that recorded the newest line shows that line, so that a reload shows no old win.
     night, recorded, newest = context["state"].night, request.GET.get("recorded", ""), context["recorded"]
-    shown = (row.shown for row in context["rows"] if row.shown)
+    shown = (row.shown for row in context["page"].rows if row.shown)
     own = (each for each in shown if str(each.line.entry.number) == recorded and each.may_undo)
     ended = (each for each in own if each.line == newest or night.ended_by(night.at(each.line.entry.number)))
     context["landed"] = next(ended, None)
@@ -76,7 +76,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
     reader = Reader(
         state=state,
         undoable=[kind for kind in UNDOABLE if may_manage or kind != EntryKind.DAY] if can_write else (),
-        can_object=context["is_read"] and may(role=request.role, action=Action.DISPUTE),
+        can_object=not (can_write or night.is_closed) and may(role=request.role, action=Action.DISPUTE),
         disputed={objection.line for objection in context["objections"]},
     )
     ledger = ledger_rows(session=session, night=night, number=page, show=reader.shown)
@@ -87,17 +87,13 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
     written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *night.results.values()))
     longest = max(map(len, written), default=1) if not is_match else 3
     seated = {seat.number: seat for seat in context["results"]}
-    turn = night.seatings.turn if can_write else None
     return {
         **(clock_context(club=request.club) if can_write else {}),
         **context,
-        "next_turn": turn,
-        "turn_form": KeyedForm(initial=fresh(expected_entry=night.last_entry)) if turn else None,
         "may_discard": can_write and state.hand_number == 1 and night.is_untouched,
         "is_discarded": night.is_closed and state.hand_number == 1 and night.is_discarded,
         "old_debts": tuple(pairs_of(debts_to_carry(session=session))) if can_write and state.hand_number == 1 else (),
         "page": ledger,
-        "rows": ledger.rows,
         "recorded": last,
         "longest": max(4, longest),
         "wide": len(columns) > MOST_IN_A_LINE or longest >= WIDE,
@@ -109,9 +105,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "others": len(proposals) + len(context["objections"]) - 1,
         "differences": differences(session=session),
         "changes": changed_terms(night=night),
-        "match_is_over": "match" in context["features"] and night.is_match_over,
         "about_deal": () if night.is_closed else about_deal(session=session, night=night),
-        "companion_open": "companion" in request.GET,
     }
 
 
@@ -120,10 +114,9 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
     state, features = table_state(session=session), session.features
     night = state.night
     can_write = not night.is_closed and may(role=request.role, action=Action.RECORD)
-    is_read = not (can_write or night.is_closed)
-    can_propose = is_read and session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
+    may_propose = session.players_may_propose and may(role=request.role, action=Action.PROPOSE)
+    can_propose = may_propose and not (can_write or night.is_closed)
     objections, settled = objections_at(session=session, night=night)
-    companion = shown_companion(state=state) if Feature.COMPANION in features else None
     own = seat_of(session=session, player=request.access.player)
     return {
         "session": session,
@@ -134,7 +127,6 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "state": state,
         "results": (*state.seats, *state.sitting_out),
         "own_place": next((seat.place for seat in state.seats if own and seat.number == own.number), 0),
-        "is_read": is_read,
         "can_write": can_write,
         "can_propose": can_propose,
         "has_dock": can_propose or can_write,
@@ -142,8 +134,7 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
         "is_for_points": "match" in features,
         "objections": objections,
         "settled": None if objections or night.is_closed else settled,
-        "companion": companion,
-        "purro": companion["purro"] if companion else (),
+        "companion": shown_companion(state=state),
         "target": getattr(night.agreed().rules, "target", None) if "match" in features else None,
     }
 

@@ -55,7 +55,7 @@ def test_what_a_hand_comes_to_is_said_while_it_is_entered(
 ) -> None:
     answer = send(host, url("hand", toy_night), **{"winner": "", "points": "", **entered}, step="live")
     assert ((scores or "Ben") in Page(answer).text("class", "verdict"), answer.status_code) == (scores is not None, 200)
-    assert bool(answer.context["missing"]) is (scores is None)
+    assert bool(answer.context["so_far"].first_problem()) is (scores is None)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_is_wrong_is_refused_at_its_box_with_everything_kept(
     assert (field.get("value"), field.get("aria-invalid"), "3" in checked) == (typed, "true", True)
     assert f"{name}:{code}" in refusal(answer)[1]
     assert night.entries.count() == 0
-    assert not set("<&") & set(send(host, url("hand", night), **entered, step="live").context["missing"])
+    assert not set("<&") & set(send(host, url("hand", night), **entered, step="live").context["so_far"].first_problem())
 
 
 def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night: Session) -> None:
@@ -87,7 +87,7 @@ def test_a_match_that_is_over_is_settled_from_the_table(host: Client, toy_night:
     assert {url("match", toy_night), url("hand", toy_night)} <= {str(link.get("href")) for link in dock.iter("a")}
     assert send(host, url("match", toy_night)).status_code == 302
     assert people.balances(toy_night) == (200, -100, -100)
-    assert "Ana 10, Ben 0, Carla 0" in host.get(url("table", toy_night)).context["rows"][0].shown.words
+    assert "Ana 10, Ben 0, Carla 0" in host.get(url("table", toy_night)).context["page"].rows[0].shown.words
     people.close(toy_night)
     (told,) = open_page(host, url("settle", toy_night)).items("data-matches")
     assert re.findall(r"Ana|Ben|Carla|10|0", told)[:6] == ["Ana", "10", "Ben", "0", "Carla", "0"]

@@ -49,9 +49,9 @@ def test_a_question_states_the_penalty_of_the_house_c35_c38(
 @pytest.mark.parametrize(
     ("before", "number", "said"),
     [
-        ((win, bens_win, win), 1, {"later_hands": 2, "number": 1, "next_number": 2, "is_correction": False}),
-        ((win, noted_next := noted("4O", hand=2)), 1, {"sowee_hand": 2}),
-        ((win, noted_next, bens_win), 1, {"sowee_hand": None}),
+        ((win, bens_win, win), 1, {"later_hands": 2, "number": 1, "is_correction": False}),
+        ((win, noted_next := noted("4O", hand=2)), 1, {"lost_sowee": "4O"}),
+        ((win, noted_next, bens_win), 1, {"lost_sowee": ""}),
         ((win, corrected), 3, {"is_correction": True}),
     ],
     ids=["later", "sowee forgotten", "sowee over", "correction"],

@@ -130,7 +130,7 @@ def test_a_line_names_who_and_how_much(
 ) -> None:
     for step in before:
         step(session)
-    shown = (row.shown for row in host.get(url("table", session)).context["rows"] if row.shown)
+    shown = (row.shown for row in host.get(url("table", session)).context["page"].rows if row.shown)
     lines = {each.line.entry.number: each.words for each in shown}
     assert re.findall(r"Ana|Ben|Carla|Dan|Eva|[+−]?₱\d+\.\d\d", lines[line]) == told
 
