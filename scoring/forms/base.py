@@ -35,7 +35,7 @@ type StrOrPromise = str | _StrPromise
 type Choices = Iterable[tuple[Any, Any]]
 
 _SEEN = gettext_lazy("All players see the reason in the ledger.")
-_ONE = gettext_lazy("Choose one.")
+CHOOSE_ONE = gettext_lazy("Choose one.")
 
 
 class _Reader(Translation):
@@ -99,25 +99,22 @@ def missing(sentence: StrOrPromise) -> dict[str, Any]:
 class SeatField(forms.TypedChoiceField):
     """A choice of one seat. The form gives the names."""
 
-    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE, **options: Any) -> None:
-        defaults = {"label": label, "coerce": int, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
-        super().__init__(**defaults | options)
+    def __init__(self, label: StrOrPromise) -> None:
+        super().__init__(label=label, coerce=int, widget=forms.RadioSelect, error_messages=missing(CHOOSE_ONE))
 
 
 class SeatsField(forms.TypedMultipleChoiceField):
-    def __init__(self, label: StrOrPromise, *, lacking: StrOrPromise = _ONE) -> None:
-        boxes = forms.CheckboxSelectMultiple
-        super().__init__(label=label, coerce=int, widget=boxes, error_messages={"required": lacking})
+    def __init__(self, label: StrOrPromise) -> None:
+        messages = {"required": CHOOSE_ONE}
+        super().__init__(label=label, coerce=int, widget=forms.CheckboxSelectMultiple, error_messages=messages)
 
     def clean(self, value: Any) -> tuple[int, ...]:
         return tuple(super().clean(value))
 
 
-def one_of(
-    label: StrOrPromise, choices: Choices = (), *, lacking: StrOrPromise = _ONE, **options: Any
-) -> forms.TypedChoiceField:
+def one_of(label: StrOrPromise, choices: Choices = (), **options: Any) -> forms.TypedChoiceField:
     """Return a field of choices, drawn as buttons."""
-    defaults = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(lacking)}
+    defaults = {"label": label, "choices": choices, "widget": forms.RadioSelect, "error_messages": missing(CHOOSE_ONE)}
     return forms.TypedChoiceField(**defaults | options)
 
 

@@ -17,11 +17,10 @@ from scoring.forms.notation import CardField, CardsField, read_typed, understand
 from scoring.frozen import Frozen
 from scoring.games.base import Data, ImpossibleError
 from scoring.games.fields import Choice, Field, FieldKind
+from scoring.texts import Names
 
 _LACKING = {FieldKind.CARDS: gettext_lazy("Enter the cards."), FieldKind.SEAT: gettext_lazy("Say which player.")}
 _OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
-
-type Names = Mapping[int, str]
 
 
 class GameField(Frozen):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import offer, told
-from scoring.forms.fields import GameForm, Names, Part, initial_of
+from scoring.forms.fields import GameForm, Part, initial_of
 from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
 from scoring.forms.notation import read_typed, typed_values
 from scoring.games.base import Data, HouseRules
@@ -17,7 +17,7 @@ from scoring.games.cuajo.claim import CARD_FIELDS
 from scoring.games.fields import Field, FieldKind, Question
 from scoring.games.house_rules import profile_data
 from scoring.queries.judge import SESSION, TABLE, Setting
-from scoring.texts import say
+from scoring.texts import Names, say
 
 # Shared links of an older version name the boxes of a player like this. They must stay readable.
 _OF_SEAT = re.compile(r"(?P<name>[a-z_]*[a-z])_(?P<seat>[0-9])")

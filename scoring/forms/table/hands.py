@@ -145,8 +145,8 @@ class DrawnForm(HandForm):
 
 
 class WinForm(HandForm):
-    winner = SeatField(_("Who won?"), lacking=_("Choose one."))
-    source = one_of(_("How did the last card come?"), lacking=_("Choose one."))
+    winner = SeatField(_("Who won?"))
+    source = one_of(_("How did the last card come?"))
     sowee = CardField(label=_("Sowee"), required=False)
     expected_sowee = unseen()
     field_order = ("winner", "source")

@@ -1,7 +1,6 @@
 """Forms to start a night: seats, rules, price."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +10,6 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import currency_words
 from scoring.forms.base import OnceForm, offer, one_line, one_of, unseen
 from scoring.forms.house_rules import RULE_PREFIX
 from scoring.forms.money import currency_choices
@@ -24,6 +22,8 @@ from scoring.operations.table.seating import Turns, playing_of
 from scoring.operations.words import MOST_PLAYERS
 from scoring.queries.rule_sets import rule_sets
 
+_ABOUT = ("name", "place", "note")
+
 
 class AboutFields(forms.Form):
     name = one_line(gettext_lazy("Name"), most=LONGEST_TITLE)
@@ -34,23 +34,23 @@ class AboutFields(forms.Form):
 
     @property
     def has_refused_about(self) -> bool:
-        return any(name in self.errors for name in _UNNAMED)
+        return any(name in self.errors for name in _ABOUT)
 
     def about(self) -> About:
-        return About(**{name: self.cleaned_data[name] for name in asdict(About())})
+        return About(**{name: self.cleaned_data[name] for name in _ABOUT})
 
 
 class AboutForm(AboutFields):
     seen_name, seen_place, seen_note = unseen(), unseen(), unseen()
 
     def expected(self) -> About:
-        return About(**{name: self.cleaned_data[f"seen_{name}"] for name in asdict(About())})
+        return About(**{name: self.cleaned_data[f"seen_{name}"] for name in _ABOUT})
 
 
 RANDOM = "random"
-_UNNAMED = ("name", "place", "note")  # Django's errors of these fields do not name the field
 _SEAT_PREFIX = "seat_"
-KEPT = ("name", "place", "note", "first_dealer", *(f"{_SEAT_PREFIX}{seat}" for seat in range(1, MOST_PLAYERS + 1)))
+_SEATS = range(1, MOST_PLAYERS + 1)
+KEPT = (*_ABOUT, "first_dealer", *(f"{_SEAT_PREFIX}{seat}" for seat in _SEATS))
 _EMPTY_SEAT = "empty_seat"
 
 
@@ -65,17 +65,16 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
 
     def __init__(self, *args: Any, club: Club, game: AnyGame, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.club, self.game, self.seat_numbers = club, game, range(1, MOST_PLAYERS + 1)
-        self.names = dict.fromkeys(self.seat_numbers, "")
+        self.club, self.game, self.names = club, game, dict.fromkeys(_SEATS, "")
         typed = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
-        for seat in self.seat_numbers:
+        for seat in _SEATS:
             label = _("Seat %(number)s") % {"number": seat}
             field = one_line(label, most=LONGEST_NAME, placeholder=_("Name"), **typed)
             field.error_messages["max_length"] = _("At most %(most)s characters.") % {"most": LONGEST_NAME}
             # Browsers would cut a longer name without a message.
             del field.widget.attrs["maxlength"]
             self.fields[f"seat_{seat}"] = field
-        numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in self.seat_numbers)
+        numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in _SEATS)
         dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
         self.offers_points = game.match is not None
         currencies = currency_choices(club=club, has_points=not self.offers_points)
@@ -88,7 +87,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
 
     def seats(self) -> tuple[tuple[int, forms.BoundField, object], ...]:
         deals = tuple(self["first_dealer"])
-        return tuple((seat, self[f"{_SEAT_PREFIX}{seat}"], deals[seat]) for seat in self.seat_numbers)
+        return tuple((seat, self[f"{_SEAT_PREFIX}{seat}"], deals[seat]) for seat in _SEATS)
 
     @property
     def has_further(self) -> bool:
@@ -100,14 +99,10 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         rules = self.chosen_rules
         return f"{self.game.name}, {rules if rules[1:].lower() != rules[1:] else rules[:1].lower() + rules[1:]}"
 
-    @property
-    def currency_name(self) -> str:
-        return currency_words(self.money)
-
     def clean(self) -> None:
         super().clean()
         cleaned = self.cleaned_data
-        self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in self.seat_numbers}
+        self.names = {seat: " ".join(cleaned.get(f"seat_{seat}", "").split()) for seat in _SEATS}
         try:
             self._require_seats(self.house_rules())
         except ImpossibleError as error:
@@ -142,7 +137,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
 
     def problems(self) -> list[str]:
         """Return all problems once, seats first."""
-        unnamed = [seat for seat in self.seat_numbers if f"seat_{seat}" in self.errors and not self.names.get(seat)]
+        unnamed = [seat for seat in _SEATS if f"seat_{seat}" in self.errors and not self.names.get(seat)]
         listed_once = {f"seat_{seat}" for seat in unnamed} if len(unnamed) > 1 else set()
         seats = [_("Seats %(seats)s need names.") % {"seats": ", ".join(map(str, unnamed))}] if listed_once else []
         by_seats = sorted(self.errors.as_data().items(), key=lambda error: not error[0].startswith(_SEAT_PREFIX))
@@ -155,7 +150,8 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
     def _with_label(self, name: str, error: forms.ValidationError) -> str:
         """Return a problem, with its field if needed."""
         (problem,) = error.messages
-        is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_UNNAMED))
+        # Django's errors of these fields do not name the field.
+        is_of_text = error.code != _EMPTY_SEAT and name.startswith((_SEAT_PREFIX, *_ABOUT))
         return f"{self[name].label}: {problem}" if is_of_text or name.startswith(RULE_PREFIX) else problem
 
     def _refuse_seat(self, seat: int, message: str, *, code: str = _EMPTY_SEAT, **words: object) -> None:

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.forms import base
-from scoring.forms.base import KeyedForm, OnceForm, SeatField, entry_number, offer, one_of, unseen, words
+from scoring.forms.base import CHOOSE_ONE, KeyedForm, OnceForm, SeatField, entry_number, offer, one_of, unseen, words
 from scoring.forms.notation import CardField
 from scoring.games.base import Data, Feature
 from scoring.games.cuajo.cards import ROWS
@@ -40,13 +40,8 @@ class SoweeForm(forms.Form):
 
 
 class FalseWinForm(KeyedForm):
-    seat = SeatField(_("Who claimed the win?"), lacking=_("Choose one."))
-    end = one_of(
-        _("And then?"),
-        (("on", _("Play goes on")), ("void", _("Void hand"))),
-        lacking=_("Choose one."),
-        coerce="void".__eq__,
-    )
+    seat = SeatField(_("Who claimed the win?"))
+    end = one_of(_("And then?"), (("on", _("Play goes on")), ("void", _("Void hand"))), coerce="void".__eq__)
 
     def arguments(self) -> dict[str, Any]:
         values = super().arguments()
@@ -60,7 +55,7 @@ class ReasonForm(KeyedForm):
 class DisputeForm(KeyedForm):
     # A player's own phone is not asked for the player: it can object only for its holder.
 
-    seat = SeatField(_("Who objects?"), lacking=_("Choose one."))
+    seat = SeatField(_("Who objects?"))
     why = words(_("What was wrong?"), lacking=_("Say in a word what is wrong."))
 
     def __init__(self, *args: Any, names: Mapping[int, str], own_seat: int | None, **options: Any) -> None:
@@ -72,7 +67,7 @@ class DisputeForm(KeyedForm):
 
 
 class RulingForm(OnceForm):
-    ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(ruling.value, ruling.value) for ruling in Ruling])
+    ruling = forms.TypedChoiceField(coerce=Ruling, choices=[(each, each) for each in Ruling])
     expected_objections = entry_number()
 
 
@@ -87,7 +82,7 @@ class TapForm(forms.Form):
 
     hand = forms.IntegerField(min_value=1)
     seen = forms.CharField(max_length=16)
-    what = forms.ChoiceField(choices=[(UNDO, UNDO), *((each.value, each.value) for each in TapKind)])
+    what = forms.ChoiceField(choices=[(each, each) for each in (UNDO, *TapKind)])
     seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS, required=False)
 
     def clean(self) -> None:
@@ -161,13 +156,10 @@ class SeatsForm(KeyedForm):
 
 
 class CorrectSeatsForm(SeatsForm):
-    hand = forms.TypedChoiceField(
-        label=_("Since which hand?"), coerce=int, error_messages={"required": _("Choose one.")}
-    )
+    hand = forms.TypedChoiceField(label=_("Since which hand?"), coerce=int, error_messages={"required": CHOOSE_ONE})
     mistake = one_of(
         _("What was wrong?"),
         ((Mistake.PLACES, _("Right people, wrong seats")), (Mistake.PEOPLE, _("Right seats, wrong person"))),
-        lacking=_("Choose one."),
         coerce=Mistake,
     )
     reason = words(_("Reason"), lacking=_("Say in a word what is wrong."))
