@@ -53,16 +53,15 @@ class PayDebt(Fold, FormView[PayDebtForm]):
         values, pair = form.cleaned_data, self.pair
         currency = written_together(currency=pair.currency, amounts=(values["amount"],))
         amount = amount_words(cents=values["amount"], currency=currency)
-        is_forgiven = values["way"] == UtangWay.FORGIVEN
         self.done = _ACTS[values["way"]].format(payer=pair.debtor.name, payees=pair.creditor.name, amount=amount)
-        two: dict[str, Any] = {"debtor": pair.debtor, "creditor": pair.creditor, "currency": pair.currency.code}
-        act: dict[str, Any] = {
-            "shown": acts.PairTotal(**two, cents=values["expected_cents"]),
-            "amount_cents": values["amount"],
-            "nights": tuple(UUID(night) for night in values.get("nights", ())),
-            "stamp": self.stamp(form),
-        }
-        return acts.forgive_debt(**act, reason=values["reason"]) if is_forgiven else acts.pay_debt(**act)
+        shown = acts.PairTotal(
+            debtor=pair.debtor, creditor=pair.creditor, currency=pair.currency.code, cents=values["expected_cents"]
+        )
+        nights = tuple(UUID(night) for night in values.get("nights", ()))
+        act: dict[str, Any] = {"shown": shown, "amount_cents": values["amount"], "nights": nights}
+        if values["way"] == UtangWay.FORGIVEN:
+            return acts.forgive_debt(**act, reason=values["reason"], stamp=self.stamp(form))
+        return acts.pay_debt(**act, stamp=self.stamp(form))
 
 
 class DebtListAct[F: OnceForm](Fold, FormView[F]):

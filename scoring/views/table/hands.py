@@ -71,14 +71,10 @@ def propose(request: ClubRequest, public_id: UUID, mode: str = "") -> HttpRespon
 
 @asks(Action.CORRECT)
 def correct(request: ClubRequest, public_id: UUID, number: int, mode: str = "") -> HttpResponse:
-    """Correct a recorded hand from its stored form."""
     entry = find_entry(request, public_id=public_id, number=number)
     if entry.kind != EntryKind.HAND:
         return redirect("entry", public_id=public_id, number=number)
-    verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
-    disputed = open_dispute_of(entry=entry)
-    reason = disputed.why if disputed else ""
-    return _work(request, state=table_state_at(entry=entry), mode=mode, verified=verified, reason=reason)
+    return _work(request, state=table_state_at(entry=entry), mode=mode)
 
 
 @posts(Action.PROPOSE)
@@ -109,9 +105,7 @@ def followed_steps(night: Night, *, act: Data, position: int | None, is_live: bo
     return {"now": [line.data() for line in found.now], "steps": steps[::-1]} if is_live else {"steps": steps}
 
 
-def _work(
-    request: ClubRequest, *, state: TableState, mode: str, verified: Data | None = None, reason: str = ""
-) -> HttpResponse:
+def _work(request: ClubRequest, *, state: TableState, mode: str) -> HttpResponse:
     if state.night.is_closed and request.POST.get("step") != "record":
         raise SessionClosedError
     mode = mode or forms.usual_mode(state=state)
@@ -122,13 +116,17 @@ def _work(
     if mode == forms.QuickForm.mode and Feature.QUICK_ENTRY not in state.session.features:
         messages.warning(request, _("The price list pays for melds and kings, so the cards are needed (L6)."))
         return redirect(request.path.removesuffix("quick/"))
-    if request.method != "POST":
-        form = forms.opened_form(state=state, mode=mode, known=verified)
-        form.initial["reason"] = reason
-        if not state.replaces and (winner := request.GET.get("winner", "")) and "winner" in form.fields:
+    if request.method == "POST":
+        return _answer(request, form=modes[mode](request.POST, state=state))
+    if entry := state.replaces:
+        verified = kept_claim(entry=entry, public_id=request.GET.get("verdict", ""))
+        form, disputed = forms.opened_form(state=state, mode=mode, known=verified), open_dispute_of(entry=entry)
+        form.initial["reason"] = disputed.why if disputed else ""
+    else:
+        form = forms.opened_form(state=state, mode=mode)
+        if (winner := request.GET.get("winner", "")) and "winner" in form.fields:
             form.initial["winner"] = winner
-        return _form_page(request, form=form)
-    return _answer(request, form=modes[mode](request.POST, state=state))
+    return _form_page(request, form=form)
 
 
 def _answer(request: ClubRequest, *, form: HandForm) -> HttpResponse:

@@ -58,10 +58,9 @@ def home(request: ClubRequest) -> HttpResponse:
     # A phone for one night sees only that night.
     if request.access.session:
         return redirect("table", public_id=request.access.session.public_id)
-    found = nights.home_of(club=request.club, number=page_number(request))
     context = {
         **(clock_context(club=request.club) if may(role=request.role, action=Action.START) else {}),
-        "home": found,
+        "home": nights.home_of(club=request.club, number=page_number(request)),
         "alarm": unread_alarm() if may(role=request.role, action=Action.MANAGE) else None,
     }
     return render(request, "table/home/home.html", context)
@@ -143,7 +142,6 @@ class NewSession(FormView[start.NewSessionForm]):
         return self.page(form, status=CONFLICT)
 
     def then(self, written: object) -> str:
-        assert isinstance(written, Session)
         return reverse("table", args=[written])
 
 

@@ -131,13 +131,10 @@ class MendSeats(_SeatsView[CorrectSeatsForm]):
     fold = "mend"
     done = gettext_lazy("Seats corrected.")
 
-    def __init__(self, request: ClubRequest, public_id: UUID, page: NightPage | None = None) -> None:
-        super().__init__(request, public_id, page)
-        if not self.night.hands:
-            raise SeatingError(say("seating.no_hands"))
-
     def post(self) -> HttpResponse:
         """Preview a correction, edit it or record it."""
+        if not self.night.hands:
+            raise SeatingError(say("seating.no_hands"))
         form, step = self.make(self.request.POST), self.request.POST.get("step")
         if not form.is_valid() or step == "edit":
             return self.page(form, status=200 if step == "edit" else INVALID)
