@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from scoring.forms.base import told
 from scoring.forms.notation import live_entry, understood_fields
 from scoring.forms.table import hands as forms
-from scoring.forms.table.changed import what_changes
 from scoring.forms.table.hands import HandForm
+from scoring.forms.table.words import what_changes
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError, Outcome
 from scoring.games.cuajo.judge_questions import melds_for_keys
 from scoring.games.cuajo.judge_win import live_verdict
