@@ -12,7 +12,7 @@ from scoring.views.history import figures, history, past, pictures
 from scoring.views.history import night as one_night
 from scoring.views.money import debts, payments, settling
 from scoring.views.people import clubs, curious, phones, players, this_phone
-from scoring.views.table import acts, companion, disputes, hands, night, seats, table
+from scoring.views.table import acts, companion, hands, ledger, night, seats, table
 from scoring.web import site
 
 handler400 = "scoring.web.errors.not_taken"
@@ -93,12 +93,12 @@ pages: list[URLPattern] = [
     path("sessions/<row:public_id>/hand/drawn/", acts.DrawnHand.as_view(), name="drawn-hand"),
     path("sessions/<row:public_id>/entries/<int:number>/undo/", acts.Undo.as_view(), name="undo"),
     path("sessions/<row:public_id>/entries/<int:number>/refund/", acts.RefundSecret.as_view(), name="refund"),
-    path("sessions/<row:public_id>/entries/<int:number>/dispute/", disputes.RaiseDispute.as_view(), name="dispute"),
-    path("sessions/<row:public_id>/entries/<int:number>/ruling/", disputes.rule, name="rule-dispute"),
+    path("sessions/<row:public_id>/entries/<int:number>/dispute/", ledger.RaiseDispute.as_view(), name="dispute"),
+    path("sessions/<row:public_id>/entries/<int:number>/ruling/", ledger.rule, name="rule-dispute"),
     path("sessions/<row:public_id>/hand/", hands.hand, name="hand"),
     path("sessions/<row:public_id>/hand/quick/", hands.hand, {"mode": "quick"}, name="quick-hand"),
     path("sessions/<row:public_id>/hand/verdict/", hands.verdict, name="hand-verdict"),
-    path("sessions/<row:public_id>/entries/<int:number>/", disputes.entry, name="entry"),
+    path("sessions/<row:public_id>/entries/<int:number>/", ledger.entry, name="entry"),
     path("sessions/<row:public_id>/entries/<int:number>/correct/", hands.correct, name="correct"),
     path("sessions/<row:public_id>/entries/<int:number>/correct/<str:mode>/", hands.correct, name="correct"),
     path("sessions/<row:public_id>/setup/", night.Setup.as_view(), name="setup"),
