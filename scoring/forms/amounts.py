@@ -127,19 +127,18 @@ class AmountField(forms.CharField):
         return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 
+_PROBLEMS = {
+    money.AmountProblem.EMPTY: gettext_lazy("Write an amount."),
+    money.AmountProblem.NEGATIVE: gettext_lazy("An amount cannot be below zero."),
+    money.AmountProblem.NOT_A_NUMBER: gettext_lazy("'%(typed)s' is not an amount. Write it like %(example)s."),
+    money.AmountProblem.TOO_MANY_DECIMALS: gettext_lazy("Write at most 2 digits after the point."),
+    money.AmountProblem.TOO_LARGE: gettext_lazy("The highest amount is %(highest)s."),
+}
+
+
 def _why(error: money.AmountError, *, typed: str, currency: money.Currency) -> str:
-    match error.code:
-        case money.AmountProblem.EMPTY:
-            return _("Write an amount.")
-        case money.AmountProblem.NEGATIVE:
-            return _("An amount cannot be below zero.")
-        case money.AmountProblem.NOT_A_NUMBER:
-            example = amount_words(cents=12 * 10**currency.minor_digits, currency=currency)
-            return _("'%(typed)s' is not an amount. Write it like %(example)s.") % {"typed": typed, "example": example}
-        case money.AmountProblem.TOO_MANY_DECIMALS if currency.minor_digits:
-            return _("Write at most 2 digits after the point.")
-        case money.AmountProblem.TOO_MANY_DECIMALS:
-            return _("Write no digits after the point.")
-        case money.AmountProblem.TOO_LARGE:
-            highest = amount_words(cents=money.HIGHEST_AMOUNT_CENTS, currency=currency)
-            return _("The highest amount is %(highest)s.") % {"highest": highest}
+    if error.code is money.AmountProblem.TOO_MANY_DECIMALS and not currency.minor_digits:
+        return _("Write no digits after the point.")
+    example = amount_words(cents=12 * 10**currency.minor_digits, currency=currency)
+    highest = amount_words(cents=money.HIGHEST_AMOUNT_CENTS, currency=currency)
+    return str(_PROBLEMS[error.code] % {"typed": typed, "example": example, "highest": highest})

@@ -24,15 +24,12 @@ _OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
 
 
 class GameField(Frozen):
-    """A field of a game with its boxes.
-
-    Number keys choose in a field that `is_numbered`.
-    """
+    """A field of a game with its boxes."""
 
     field: Field
     boxes: tuple[forms.BoundField, ...]
     player: str = ""
-    is_numbered: bool = False
+    is_numbered: bool = False  # number keys choose in it
 
     @property
     def counted(self) -> tuple[tuple[Choice, forms.BoundField], ...]:
@@ -68,14 +65,11 @@ class SeatFields(Frozen):
 
 
 class PlayerFields(Frozen):
-    """The fields of all players.
-
-    `chosen` is the marked player.
-    """
+    """The fields of all players."""
 
     fields: tuple[Field, ...]
     seats: tuple[SeatFields, ...]
-    chosen: GameField | None = None
+    chosen: GameField | None = None  # the field that marks one player
 
     @property
     def are_counted(self) -> bool:

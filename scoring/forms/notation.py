@@ -35,13 +35,12 @@ def read_typed(text: str, pack: Pack = SPANISH) -> Reading:
 def in_notation(*, text: str, pack: Pack = SPANISH) -> str:
     """Return notation if every word is a card, else the text.
 
-    Cards in notation keep double spaces, which the keypad uses between melds.
-
     >>> in_notation(text="hari oros, 4 of cups")
     '12O 4C'
     """
     signs = drawn_pack(pack).own_signs
     if all(word in signs for word in text.split()):
+        # The keypad puts double spaces between melds, and they stay.
         return re.sub(r"\S+", lambda word: signs[word[0]], text)
     reading = read_typed(text, pack)
     return text if reading.unread else " ".join(reading.written)
@@ -71,10 +70,7 @@ def understood_fields(*, values: Mapping[str, Any]) -> tuple[tuple[str, str, str
 
 
 def with_signs(*, text: str, pack: Pack = SPANISH) -> str:
-    """Show known cards in the signs of the deck.
-
-    Text with unknown words stays as typed.
-    """
+    """Write cards in signs. Text with unknown words stays."""
     return text if read_typed(text, pack).unread else in_signs(notation=in_notation(text=text, pack=pack), pack=pack)
 
 
@@ -105,10 +101,7 @@ def typed_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class CardsField(forms.CharField):
-    """Cards in notation or words.
-
-    Unknown words stay in quotation marks, and the game refuses them.
-    """
+    """Cards in notation or words. The game refuses unknown words."""
 
     def __init__(self, *, pack: Pack = SPANISH, **options: Any) -> None:
         self.pack = pack

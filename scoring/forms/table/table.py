@@ -33,7 +33,6 @@ class SoweeForm(forms.Form):
     typed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> None:
-        """Refuse an empty box."""
         # A tap on an empty box is a mistake, while an empty key takes the card off.
         if self.cleaned_data.get("typed") and self.cleaned_data.get("sowee") == "":
             self.add_error("sowee", forms.ValidationError(_("Name one card."), code="required"))
@@ -75,10 +74,7 @@ UNDO = "undo"
 
 
 class TapForm(forms.Form):
-    """A tap for a seat, or undo.
-
-    It belongs to a hand and a version of the companion.
-    """
+    """A tap for a seat, or undo, at one version of the companion."""
 
     hand = forms.IntegerField(min_value=1)
     seen = forms.CharField(max_length=16)

@@ -121,7 +121,6 @@ class Debts(FoldedPage):
     of_rows = (PayDebt, PayNetted, SettleAll, UndoDebtAct)
 
     def stated(self) -> Mapping[str, object]:
-        """Return debts by currency, and the acts that settled."""
         request, whole = self.request, {owed.currency: owed for owed in money.owed_in(club=self.request.club)}
         shown = paged(request, places=range(sum(owed.night_count for owed in whole.values())))
         return {

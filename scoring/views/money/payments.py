@@ -183,7 +183,6 @@ class Money(NightPage):
         return super().get()
 
     def stated(self) -> Mapping[str, object]:
-        """Return the plan, and the lines of each fold."""
         session, night = self.session, self.night
         numbers = {fold: [line.number for line in night.of(kind)] for kind, fold in FOLDS.items()}
         shown = paged(self.request, **{fold: of[::-1] for fold, of in numbers.items()})

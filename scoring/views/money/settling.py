@@ -197,7 +197,6 @@ class ClosedNight(NightPage):
         return shared.nothing_new(self.request, session=self.session) or super().get()
 
     def stated(self) -> Mapping[str, object]:
-        """Return plan, results and the form to start again."""
         session, night = self.session, self.night
         may_start = lets(access=self.request.access, action=Action.START) and not session.entered_later
         again = {"like": session.public_id, "newest": newest_night(club=session.club)} if may_start else None

@@ -40,15 +40,12 @@ from scoring.web.shared import find_entry
 
 
 class DockView[F: forms.BaseForm](SessionView[F]):
-    """A question in the dock or on a page.
-
-    `body` names the template of its text.
-    """
+    """A question in the dock or on a page."""
 
     template = "table/sheet.html"
     heading: str | Promise = ""
     does: str | Promise = ""
-    body: ClassVar[str]
+    body: ClassVar[str]  # the template of its text
 
     def page(self, form: F, *, error: Refusal | None = None, status: int = 200) -> HttpResponse:
         template = f"{self.template}#dock" if self.request.htmx.target == "dock" else self.template
@@ -148,7 +145,7 @@ def _judged(night: Night, kind: ActKind, act: Data) -> tuple[Outcome, tuple[Paym
 
 
 class DrawnHand(SheetView[DrawnForm]):
-    """A hand without a winner (C33)."""
+    """A hand without a winner, or a void one (C33, C38)."""
 
     body = "table/sheets/drawn.html"
     feature = Feature.UNWON_HANDS
@@ -163,7 +160,6 @@ class DrawnHand(SheetView[DrawnForm]):
         return {"expected_after": self.night.after}
 
     def stated(self) -> Mapping[str, object]:
-        """State the dealers and the fine (C33, C38)."""
         night, names, dealer = self.night, self.names, self.night.dealer
         after_drawn = dealer_after(seatings=night.seatings, dealer=dealer)
         void = {"void": VoidReason.MISDEAL.value, "by": dealer, "dealer": dealer}

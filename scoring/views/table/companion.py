@@ -128,10 +128,7 @@ COOKIE = f"{settings.COOKIE_PREFIX}cuajo_hints"
 
 
 def hint_of(request: ClubRequest, *, state: TableState, can_write: bool) -> int:
-    """Return the number of the hint to show, or 0.
-
-    `?hint=` shows any hint.
-    """
+    """Return the hint to show, as in `?hint=`, or 0."""
     if not can_write or Feature.SOWEE not in state.session.features:
         return 0
     session, asked, read = state.session, request.GET.get("hint", ""), request.COOKIES.get(COOKIE, "0")
@@ -164,8 +161,7 @@ DRAWN_LINES = 48
 
 def drawn_night(state: TableState) -> tuple[LineChart, dict[int, Line]]:
     """Draw the newest lines, also by seat."""
-    seats = sorted((*state.seats, *state.sitting_out), key=lambda seat: seat.number)
-    before, *after = standings_after(night=state.night, most=DRAWN_LINES)
+    seats, (before, *after) = state.night.standings, standings_after(night=state.night, most=DRAWN_LINES)
     series = (
         Series(name=seat.player, before=before[seat.number], values=tuple(each[seat.number] for each in after))
         for seat in seats

@@ -52,19 +52,16 @@ NOBODY = gettext_lazy("Nobody won")
 
 
 class ShownLine(Frozen):
-    """A ledger line with its texts and permitted acts.
-
-    `cells` has one change per column, `sum_cents` the sum of the line, `each_cents` the price per opponent.
-    """
+    """A ledger line with its texts and permitted acts."""
 
     line: LedgerLine
     words: str
     unnumbered: str
     who: str
     how: str
-    cells: tuple[Change | None, ...]
+    cells: tuple[Change | None, ...]  # one for each column
     sum_cents: int
-    each_cents: int
+    each_cents: int  # the price for each opponent
     has_page: bool
     night: Night
     undoable: bool
@@ -127,11 +124,8 @@ class Reader(Frozen):
             return ()
         changes, night = {change.seat: change for change in line.changes}, self.state.night
         played = night.seatings.at(position=line.position).seats
-        none = {seat: Change(seat=seat, player=name, cents=0) for seat, name in night.names.items()}
-        found = {seat: changes.get(seat, each) for seat, each in none.items()}
-        return tuple(
-            change if seat in played or change.cents or change.points else None for seat, change in found.items()
-        )
+        found = (changes.get(seat, Change(seat=seat, player=name, cents=0)) for seat, name in night.names.items())
+        return tuple(each if each.seat in played or each.cents or each.points else None for each in found)
 
 
 def _briefly(line: LedgerLine, *, names: Mapping[int, str], words: str) -> tuple[str, str]:

@@ -80,13 +80,12 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         disputed={objection.line for objection in context["objections"]},
     )
     ledger = ledger_rows(session=session, night=night, number=page, show=reader.shown)
-    columns, last, is_match = tuple(night.names.items()), ledger.recorded, context["is_for_points"]
+    names, last, is_match = tuple(night.names.values()), ledger.recorded, context["is_for_points"]
     proposals = () if night.is_closed else shown_proposals(state=state)
     cells = [each.cents for row in ledger.rows if row.shown for each in row.shown.cells if each]
     plain = replace(session.written, symbol="")
     written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *night.results.values()))
     longest = max(map(len, written), default=1) if not is_match else 3
-    seated = {seat.number: seat for seat in context["results"]}
     return {
         **(clock_context(club=request.club) if can_write else {}),
         **context,
@@ -96,11 +95,10 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
         "page": ledger,
         "recorded": last,
         "longest": max(4, longest),
-        "wide": len(columns) > MOST_IN_A_LINE or longest >= WIDE,
+        "wide": len(names) > MOST_IN_A_LINE or longest >= WIDE,
         "heard": last and reader.shown(last),
         "correction": recorded_correction(entry=last.entry, now=last.changes) if last and not is_match else None,
-        "columns": tuple(zip(short_names([name for _seat, name in columns]), columns, strict=True)),
-        "totals": tuple(seated[seat] for seat, _name in columns),
+        "columns": tuple(zip(short_names(names), names, strict=True)),
         "proposals": proposals,
         "others": len(proposals) + len(context["objections"]) - 1,
         "differences": differences(session=session),
