@@ -150,13 +150,12 @@ class GameForm(forms.Form):
         for problem in error.problems:
             name = problem.field.replace(".", "__")
             message = told(problem.text, names=self.players)
-            box = name if name in self.fields else None
             asked, typed = self.fields.get(name), str(self.data.get(self.add_prefix(name), ""))
             if isinstance(asked, CardsField) and read_typed(typed, asked.pack).unread:
                 if problem.code != "unknown_card":
                     continue  # only readable cards can lack a card
                 message = understanding(text=typed, pack=asked.pack)
-            self.add_error(box, forms.ValidationError(message, code=problem.code))
+            self.add_error(name if name in self.fields else None, forms.ValidationError(message, code=problem.code))
 
     @property
     def keys_at_once(self) -> str:
@@ -255,15 +254,13 @@ def _choices(field: Field) -> tuple[Choice | None, ...]:
 
 def _box_name(field: Field, seat: int | None, choice: Choice | None) -> str:
     """Return a box name: `melds` or `melds__2__aces`."""
-    parts = (field.name, seat, choice and choice.value)
-    return "__".join(str(part) for part in parts if part is not None)
+    return "__".join(str(part) for part in (field.name, seat, choice and choice.value) if part is not None)
 
 
 def _form_field(field: Field, seat: int | None, choice: Choice | None, names: Names) -> forms.Field:
     label = choice.label if choice else field.label
-    whole = label if seat is None else f"{names[seat]}, {label}"
     common: dict[str, Any] = {
-        "label": whole,
+        "label": label if seat is None else f"{names[seat]}, {label}",
         "required": field.is_required,
         "error_messages": {"required": _LACKING.get(field.kind, _("Choose one."))},
     }

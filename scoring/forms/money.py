@@ -105,8 +105,7 @@ class PaymentForm(KeyedForm):
             values["to"] = self._to(values["payer"], values["payees"])
         values["is_cash"] = values.get("what") == CASH and not {TONG, HOUSE} & set(values.get("payees", ()))
         if values["is_cash"] and len(values.get("to", (0,))) != 1:
-            why = _("Choose one person for cash.")
-            self.add_error("payees", forms.ValidationError(why, code="one_payee"))
+            self.add_error("payees", forms.ValidationError(_("Choose one person for cash."), code="one_payee"))
         # The page offers only own payments, but a request can name any.
         if not self.errors and self.only_seat not in (None, values["payer"], *values["to"]):
             raise forms.ValidationError(_("Record your own payments only."), code="not_yours")

@@ -193,12 +193,11 @@ class CardsForm(WinForm):
         return [field for field in self if field.name.startswith(SECRET_PREFIX)]
 
     def act(self) -> Data:
-        source = self.cleaned_data["source"]
         return {
             **super().act(),
             "declared": False,
             "hand": self.cleaned_data["hand"].split(),
-            "bounit": None if source == "dealt" else self.cleaned_data["bounit"] or None,
+            "bounit": None if self.cleaned_data["source"] == "dealt" else self.cleaned_data["bounit"] or None,
             "secrets": named_secrets(self.cleaned_data),
             "extra": self.cleaned_data["extra"].split(),
         }

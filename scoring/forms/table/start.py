@@ -77,8 +77,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         numbered = ((str(seat), _("Seat %(number)s") % {"number": seat}) for seat in _SEATS)
         dealers = [(RANDOM, gettext_lazy("Dealer by lot")), *numbered]
         self.offers_points = game.match is not None
-        currencies = currency_choices(club=club, has_points=not self.offers_points)
-        offer(self, first_dealer=dealers, currency=currencies)
+        offer(self, first_dealer=dealers, currency=currency_choices(club=club, has_points=not self.offers_points))
         code = self["currency"].value()
         currency = next((each for each in OFFERED_CURRENCIES if each.code == code), OFFERED_CURRENCIES[0])
         self.ask_rules(game=game, rule_sets=rule_sets(club=club, game=game))
@@ -155,8 +154,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         return f"{self[name].label}: {problem}" if is_of_text or name.startswith(RULE_PREFIX) else problem
 
     def _refuse_seat(self, seat: int, message: str, *, code: str = _EMPTY_SEAT, **words: object) -> None:
-        problem = forms.ValidationError(message % {"seat": seat, **words}, code=code)
-        self.add_error(f"{_SEAT_PREFIX}{seat}", problem)
+        self.add_error(f"{_SEAT_PREFIX}{seat}", forms.ValidationError(message % {"seat": seat, **words}, code=code))
 
     @property
     def has_partners(self) -> bool:

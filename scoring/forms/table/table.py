@@ -58,8 +58,7 @@ class DisputeForm(KeyedForm):
     why = words(_("What was wrong?"), lacking=_("Say in a word what is wrong."))
 
     def __init__(self, *args: Any, names: Mapping[int, str], own_seat: int | None, **options: Any) -> None:
-        offered = {own_seat: names[own_seat]} if own_seat else names
-        super().__init__(*args, names=offered, **options)
+        super().__init__(*args, names={own_seat: names[own_seat]} if own_seat else names, **options)
         if own_seat:
             self.fields["seat"].initial = own_seat
             self.fields["seat"].widget = forms.HiddenInput()

@@ -19,7 +19,6 @@ from scoring.forms.base import listed, told
 from scoring.forms.house_rules import value_words
 from scoring.forms.notation import CardsField, in_signs
 from scoring.forms.table.hands import DrawnForm, HandForm, QuickForm, opened_form, usual_mode
-from scoring.games import game_by_id
 from scoring.games.base import ActKind
 from scoring.ledger.chips import ChipMove
 from scoring.ledger.tong import TongBase
@@ -67,8 +66,7 @@ def _act_words(line: LedgerLine) -> str:
 
 
 def _told(line: LedgerLine, *, kind: ActKind) -> str:
-    game = game_by_id(game_id=line.entry.session.game)
-    return told(game.sentence(kind=kind, act=line.entry.act), names=line.names)
+    return told(line.entry.session.played.sentence(kind=kind, act=line.entry.act), names=line.names)
 
 
 def _match_words(line: LedgerLine) -> str:
@@ -154,8 +152,8 @@ def _tong_rule_words(line: LedgerLine) -> str:
 
 
 def _terms_words(line: LedgerLine) -> str:
-    game, money = game_by_id(game_id=line.entry.session.game), line.entry.session.written
-    changed = changed_by(game=game, at=line.entry.recorded_at, act=line.entry.act)
+    money = line.entry.session.written
+    changed = changed_by(game=line.entry.session.played, at=line.entry.recorded_at, act=line.entry.act)
     parts = []
     if changed.price_cents:
         before, after = (amount_words(cents=cents, currency=money) for cents in changed.price_cents)
@@ -234,8 +232,7 @@ def what_changes(*, form: HandForm) -> str:
     """Describe the changes of a valid form."""
     recorded = opened_form(state=form.state, mode=form.mode)
     boxes = (box for box in form if not box.is_hidden and box.name != "reason" and box.name in recorded.fields)
-    names = tuple(form.state.night.names.values())
-    changes = (_change(was=recorded[box.name], now=box, names=names) for box in boxes)
+    changes = (_change(was=recorded[box.name], now=box, names=form.state.night.names.values()) for box in boxes)
     if form.mode != usual_mode(state=form.state):
         if isinstance(form, DrawnForm):
             return _box_words(form["void"], form["void"].value())
@@ -268,5 +265,4 @@ def _box_words(box: BoundField, value: object) -> str:
     if isinstance(box.field, forms.BooleanField):
         return _("yes") if value and value != "False" else _("no")
     text = "" if value is None else str(value)
-    offered = getattr(box.field, "choices", ())
-    return next((str(words) for choice, words in offered if str(choice) == text), text)
+    return next((str(words) for choice, words in getattr(box.field, "choices", ()) if str(choice) == text), text)

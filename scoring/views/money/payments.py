@@ -184,8 +184,8 @@ class Money(NightPage):
 
     def stated(self) -> Mapping[str, object]:
         session, night = self.session, self.night
-        numbers = {fold: [line.number for line in night.of(kind)] for kind, fold in FOLDS.items()}
-        shown = paged(self.request, **{fold: of[::-1] for fold, of in numbers.items()})
+        numbers = {fold: [line.number for line in night.of(kind)][::-1] for kind, fold in FOLDS.items()}
+        shown = paged(self.request, **numbers)
         lines: defaultdict[str, list[tuple[LedgerLine, str, int]]] = defaultdict(list)
         asked = set().union(*(shown[fold] for fold in numbers))
         for line in whole_ledger(session=session, night=night, number__in=asked):
@@ -210,11 +210,10 @@ class Money(NightPage):
         for kind in (EntryKind.HANDOVER, EntryKind.FREE):
             sums[FOLDS[kind]] = sum(paid.cents for line in self.night.of(kind) for paid in line.payments)
         in_box = gettext("%(amount)s in the box") % {"amount": self._amount(tong.left_cents)}
-        out = gettext("%(amount)s out") % {"amount": self._amount(chips.out_cents)}
         return {
             **{name: self._amount(cents) if cents else none for name, cents in sums.items()},
             "tong": in_box if tong.rule or tong.pot_cents else none,
-            "chips": out if chips.bank else none,
+            "chips": gettext("%(amount)s out") % {"amount": self._amount(chips.out_cents)} if chips.bank else none,
         }
 
     def _amount(self, cents: int) -> str:

@@ -141,8 +141,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
         access, session = self.request.access, self.session
         # Players mark only own cash. The page hides the rest, but a request can name any line.
         if form.is_valid() and not may_mark_cash(access=access, session=session, seats=self.seats(form)):
-            message = _("Record your own payments only.")
-            form.add_error(None, ValidationError(message, code="not_yours"))
+            form.add_error(None, ValidationError(_("Record your own payments only."), code="not_yours"))
             return self.page(form, status=shared.CONFLICT)
         return super().post()
 
@@ -240,7 +239,6 @@ def _night_link(request: ClubRequest, *, session: Session, night: Night) -> dict
 def text_of(*, session: Session, night: Night) -> str:
     """Write the result of a night for sharing."""
     title = _("%(club)s: %(game)s") % {"club": session.club, "game": session.played.name}
-    code = _("Check code: {check_code}")
     side_payments = list(_side_payments(session, night))
     parts = (
         [title, date_format(session.day, "DATE_FORMAT")],
@@ -248,7 +246,7 @@ def text_of(*, session: Session, night: Night) -> str:
         [_match(match) for match in night.matches],
         [f"{_('Side payments')}:", *side_payments] if side_payments else [],
         [] if session.money.is_points else list(_paid(night, session.written)) or [_("Nobody owes anything.")],
-        [code.format(check_code=short(fingerprint=night.check_code))],
+        [_("Check code: {check_code}").format(check_code=short(fingerprint=night.check_code))],
     )
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 

@@ -221,12 +221,11 @@ class SettleMatch(SheetView[KeyedForm]):
     def stated(self) -> Mapping[str, object]:
         draft, players = hands.draft_of_match(night=self.night), self.night.points_to_settle
         seats = tuple(seat for seat in self.night.standings if seat.number in players)
-        names = {seat.number: seat.player for seat in seats}
         is_over, has_open_end = self.night.is_over(players), Feature.OPEN_END in self.session.features
         self.heading = _("Settle the match") if is_over or has_open_end else _("Settle the match early?")
         return {
             "seats": sorted(seats, key=lambda seat: -seat.points),
-            "changes": changes_of(names=names, payments=draft.payments),
+            "changes": changes_of(names={seat.number: seat.player for seat in seats}, payments=draft.payments),
         }
 
 

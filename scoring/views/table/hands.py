@@ -320,8 +320,7 @@ def _unwon(state: TableState, outcome: Outcome) -> str:
     dealer = outcome.deals_next or state.night.dealer_at(position=state.position)
     if counts(act=act) and not state.replaces:
         dealer = dealer_after(seatings=state.night.seatings, dealer=dealer)
-    names = {"why": why, "player": state.night.names[dealer]}
-    return _("Nobody won: %(why)s. %(player)s deals next.") % names
+    return _("Nobody won: %(why)s. %(player)s deals next.") % {"why": why, "player": state.night.names[dealer]}
 
 
 def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:

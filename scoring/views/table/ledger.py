@@ -194,7 +194,6 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
     disputed, is_host = open_dispute_of(entry=entry), request.role is Role.HOST
     may_change = is_open and may(role=request.role, action=Action.CORRECT)
     may_dispute = may(role=request.role, action=Action.DISPUTE)
-    played = session.as_at(position=night.at(entry.number).position)
     reader = Reader(
         state=TableState(session=session, night=night),
         undoable=UNDOABLE if may_change else (),
@@ -204,7 +203,7 @@ def _page(request: ClubRequest, *, entry: Entry, message: str = "", status: int 
     shown, writers = reader.shown(line), writers_of(session=session)
     kept = entry.act.get("shown", {}) if line.is_readable else {}
     context = {
-        "session": played,
+        "session": session.as_at(position=night.at(entry.number).position),
         "line": line,
         "players": night.names,
         "shown": shown,
@@ -253,8 +252,7 @@ def rule(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     seat = None if is_host else seat_of(session=entry.session, player=request.access.player)
     if not is_host and seat is None:
         raise DisputeError(say("dispute.not_seated"))
-    night = night_of(session=entry.session)
-    what = words_of(line=ledger_line(entry=entry, night=night))
+    what = words_of(line=ledger_line(entry=entry))
     ruling, expected = form.cleaned_data["ruling"], form.cleaned_data["expected_objections"]
     stamp = form.stamp(device=request.device, at=timezone.now())
     try:

@@ -69,8 +69,7 @@ def home(request: ClubRequest) -> HttpResponse:
 @reads(Action.SEE)
 def record(request: ClubRequest) -> HttpResponse:
     """Redirect to the next hand, or home."""
-    played = next(iter(nights.open_sessions(club=request.club, most=1)), None)
-    session = request.access.session or played
+    session = request.access.session or next(iter(nights.open_sessions(club=request.club, most=1)), None)
     return redirect("hand", public_id=session.public_id) if session else redirect("home")
 
 

@@ -85,8 +85,7 @@ class ChangeSeats(_SeatsView[SeatsForm]):
     def change(self, form: KeyedForm, order: Order) -> Entry:
         expected_entry, stamp = form.cleaned_data["expected_entry"], self.stamp(form)
         entry = change_seats(session=self.session, order=order, expected_entry=expected_entry, stamp=stamp)
-        night = night_of(session=self.session)
-        self.done = _("%(player)s deals next") % {"player": night.names[entry.act["dealer"]]}
+        self.done = _("%(player)s deals next") % {"player": night_of(session=self.session).names[entry.act["dealer"]]}
         return entry
 
 

@@ -157,8 +157,7 @@ class NoteSowee(DockView[SoweeForm]):
         hand, sowee = form.cleaned_data["hand"], form.cleaned_data["sowee"]
         note_sowee(session=self.session, hand=hand, sowee=sowee, expected_sowee=self.request.POST.get("expected_sowee"))
         if hand != self.night.next_hand:
-            words = _("Hand %(hand)s is over. Set the sowee of this hand.") % {"hand": hand}
-            messages.warning(self.request, words)
+            messages.warning(self.request, _("Hand %(hand)s is over. Set the sowee of this hand.") % {"hand": hand})
         return None
 
 
