@@ -275,9 +275,7 @@ def _modes(*, form: HandForm) -> tuple[Mapping[str, object], ...]:
     return modes if len(modes) > 1 else ()
 
 
-def _review(
-    request: ClubRequest, *, form: HandForm, notice: str = "", code: str = "", status: int = CONFLICT
-) -> HttpResponse:
+def _review(request: ClubRequest, *, form: HandForm, notice: str, code: str, status: int = CONFLICT) -> HttpResponse:
     outcome = _judged(form)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
