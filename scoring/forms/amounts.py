@@ -28,11 +28,7 @@ def _style(_language: str | None) -> money.Style:
 
 
 def factor_words(factor: int) -> str:
-    """Write the stake factor with thousands separators.
-
-    >>> factor_words(10_000)
-    '10,000'
-    """
+    """Write a number with thousands separators."""
     return number_format(factor, force_grouping=True)
 
 
@@ -64,11 +60,7 @@ def signed_words(*, cents: int, currency: money.Currency) -> str:
 
 
 def points_words(points: int) -> str:
-    """Write points, with a minus for a loss.
-
-    >>> points_words(-2)
-    '−2'
-    """
+    """Write points, with a minus for a loss."""
     return f"{money.MINUS if points < 0 else ''}{abs(points)}"
 
 

@@ -87,8 +87,7 @@ def listed(words: Iterable[object]) -> str:
     return value.translated(translation=_Reader()) if isinstance(value, Text) else str(value)
 
 
-told_lazy = lazy(told, str)
-"""Like `told`, translated when the page is shown."""
+told_lazy = lazy(told, str)  # translated when the page is shown
 
 
 def missing(sentence: StrOrPromise) -> dict[str, Any]:

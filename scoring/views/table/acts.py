@@ -230,8 +230,6 @@ class SettleMatch(SheetView[KeyedForm]):
 
 
 class Undo(LineSheet[ReasonForm]):
-    """The question before a line is undone."""
-
     action = Action.CORRECT
     body = "table/sheets/undo.html"
     heading = gettext_lazy("Undo")

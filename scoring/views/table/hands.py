@@ -331,7 +331,6 @@ def _version(*, form: HandForm, outcome: Outcome) -> dict[str, Any]:
 
 
 def _conflict(request: ClubRequest, *, form: HandForm, taken: Entry) -> HttpResponse:
-    """Show the recorded and the typed version together."""
     outcome = _judged(form, is_new=False)
     if outcome is None:
         return _form_page(request, form=form, status=INVALID)
