@@ -65,8 +65,8 @@ class Text(Frozen):
         """
         return self.key.partition(".")[0]
 
-    def english(self, *, names: Names | None = None) -> str:
-        return self.translated(names=names, translation=_ENGLISH)
+    def english(self) -> str:
+        return self.translated(translation=Translation())
 
     def sentence(self, english: str = "") -> "Sentence":
         """Return the English sentence with its text attached.
@@ -82,26 +82,22 @@ class Text(Frozen):
 
         Players have names, or else the numbers of their seats.
         """
-        filled: dict[str, str | int] = {name: _value(value, translation, names) for name, value in self.values.items()}
-        for name, seat in self.seats.items():
-            filled[name] = names[seat] if names else say("seat", number=seat).translated(translation=translation)
-        sentence = self._sentence(translation) % filled
-        # A seat number may begin the sentence: "seat 2 won".
-        return sentence[:1].upper() + sentence[1:] if self.seats and not names else sentence
-
-    def named(self, *, names: Names) -> "Text":
-        """Fill in names, for a reader without seat names."""
-        known = {who: names[seat] for who, seat in self.seats.items()}
-        return Text(key=self.key, values={**self.values, **known})
-
-    def _sentence(self, translation: Translation) -> str:
+        values = self.named(names=names).values
+        filled = {name: _value(value, translation, names) for name, value in values.items()}
         match SENTENCES[self.key]:
             case Plural(one=one, many=many, by=by):
                 count = self.values[by]
                 assert isinstance(count, int), "what a plural counts is a number"
-                return translation.counted(one, many, count)
-            case sentence:
-                return translation.one(sentence)
+                sentence = translation.counted(one, many, count) % filled
+            case form:
+                sentence = translation.one(form) % filled
+        # A seat number may begin the sentence: "seat 2 won".
+        return sentence[:1].upper() + sentence[1:] if self.seats and not names else sentence
+
+    def named(self, *, names: Names | None = None) -> "Text":
+        """Fill in names, or else the numbers of seats."""
+        known = {who: names[seat] if names else say("seat", number=seat) for who, seat in self.seats.items()}
+        return Text(key=self.key, values={**self.values, **known})
 
 
 def _value(value: Value, translation: Translation, names: Names | None) -> str | int:
@@ -124,9 +120,6 @@ class Sentence(str):
     """An English sentence in JSON data, with its text."""
 
     text: Text
-
-
-_ENGLISH = Translation()
 
 
 def say(key: str, /, *, seats: Mapping[str, int] | None = None, **values: Value) -> Text:

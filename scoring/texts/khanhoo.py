@@ -131,7 +131,6 @@ SENTENCES: Sentences = {
     "capture.cards": ngettext_lazy(
         "It takes %(count)s card. On the pile, from the top: %(pile)s.",
         "It takes %(count)s cards. On the pile, from the top: %(pile)s.",
-        "count",
     ),
     "capture.pile": _("the pile of %(player)s, which shows %(rank)s"),
     "capture.shields": _("%(rank)s from the centre shields the pile of %(player)s"),

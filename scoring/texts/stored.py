@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from scoring.texts import SENTENCES, Sentence, Text, Value, say
+from scoring.texts import SENTENCES, Sentence, Text, Value
 from scoring.texts.words import Plural
 
 type Texts = dict[str, Any]  # by their English sentences: each `code` and `values`, as JSON data
@@ -30,8 +30,7 @@ def with_texts(data: Any, texts: Texts) -> Any:
 
 def as_data(text: Text) -> dict[str, Any]:
     """Write a text as JSON data."""
-    seats = {who: say("seat", number=seat) for who, seat in text.seats.items()}
-    return {"code": text.key, "values": {name: _value(each) for name, each in {**text.values, **seats}.items()}}
+    return {"code": text.key, "values": {name: _value(each) for name, each in text.named().values.items()}}
 
 
 def _value(value: Value) -> object:
@@ -95,9 +94,8 @@ def recognized(sentence: str) -> Text | None:
     # The patterns are in order of length: if several match, the one with most fixed words is right.
     for pattern, key in _patterns():
         if found := pattern.fullmatch(sentence):
-            return Text(
-                key=key, values={name: _recognized_value(name, said) for name, said in found.groupdict().items()}
-            )
+            values = {name: _recognized_value(name, said) for name, said in found.groupdict().items()}
+            return Text(key=key, values=values)
     # A sentence of placeholders alone would match any text, so its parts must be known sentences.
     before, colon, after = sentence.rpartition(": ")
     if colon and _CARDS_IN_ROW.fullmatch(after) and (meld := recognized(before)):
@@ -116,11 +114,10 @@ def _recognized_value(name: str, said: str) -> Value:
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return patterns of all sentences, longest first."""
-    forms = [
-        (form, key)
-        for key, sentence in SENTENCES.items()
-        for form in ((sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,))
-    ]
+    forms = []
+    for key, sentence in SENTENCES.items():
+        given = (sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,)
+        forms += [(form, key) for form in given]
     forms.sort(key=lambda form: -len(re.sub(r"\W", "", _PLACEHOLDER.sub("", form[0]))))
     return tuple((_pattern_of(form), key) for form, key in forms if re.search(r"\w{2}", _PLACEHOLDER.sub("", form)))
 

@@ -1,16 +1,19 @@
 """Marks by which `makemessages` finds sentences, without Django."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from scoring.frozen import Frozen
 
-
-class Plural(Frozen):
+class Plural(NamedTuple):
     """A sentence for one and many, counted by `by`."""
 
     one: str
     many: str
-    by: str
+    by: str = "count"
+
+
+# `makemessages` looks for this name.
+ngettext_lazy = Plural
 
 
 type Sentences = Mapping[str, str | Plural]
@@ -28,9 +31,3 @@ def by_word(prefix: str, *words: str) -> dict[str, str]:
     {'meld.royal_group': 'royal group', 'meld.trio': 'trio'}
     """
     return {prefix + word.replace(" ", "_"): word for word in words}
-
-
-def ngettext_lazy(one: str, many: str, by: str) -> Plural:
-    """Mark both forms of a sentence for translation."""
-    # `makemessages` looks for this name.
-    return Plural(one=one, many=many, by=by)

@@ -23,7 +23,7 @@ def test_a_player_is_called_by_name_or_by_the_number_of_the_seat() -> None:
     late = say("late", seats={"player": 2})
     seat = say("seat", number=2).english()
     assert late.english() == f"{seat[:1].upper()}{seat[1:]} late"
-    assert late.english(names={2: "ben"}) == "ben late"
+    assert told(late, names={2: "ben"}) == "ben late"
     assert late.named(names={2: "Ben"}).english() == "Ben late"
 
 
@@ -34,7 +34,7 @@ def test_a_sentence_agrees_with_what_it_counts(count: int, words: str) -> None:
 
 def test_sentences_stand_inside_sentences() -> None:
     inside = (say("cards", count=1), say("late", seats={"player": 1}))
-    assert say("wrapped", what=inside).english(names={1: "Ana"}) == "(1 card Ana late)"
+    assert told(say("wrapped", what=inside), names={1: "Ana"}) == "(1 card Ana late)"
 
 
 @pytest.mark.parametrize(("words", "told_as"), [((2,), "2"), ((2, 3), "2 or 3"), ((2, 3, 4), "2, 3 or 4")])
