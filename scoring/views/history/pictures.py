@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from scoring.forms.amounts import amount_words
 from scoring.forms.table.words import words_of
-from scoring.frozen import Frozen
 from scoring.ledger.reckoning import Settling
 from scoring.models import Session
 from scoring.money import Currency
@@ -32,13 +31,6 @@ _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
 _MARGIN, _WIDTH, _HEAD, _ROW, _CHART, _BEST, _STRIP, _FOOT = 72, 1080, 268, 96, 580, 120, 110, 56
 _NOMINATION, _CARD, _GAP = 116, 48, 14
-
-
-class FittedText(Frozen):
-    """A text with its font size, shortened if necessary."""
-
-    text: str
-    size: int
 
 
 @reads(Action.SEE)
@@ -67,15 +59,15 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
         "best_y": below,
         "height": below + (_BEST if best else 0) + (_STRIP if melds else 0) + _FOOT,
     }
-    return _sent_of_night(request, found, kind, template="pictures/night.svg", context=context)
+    return _sent(request, kind, template="pictures/night.svg", context=context | _about(found))
 
 
 @reads(Action.SEE)
 def nominations_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
     session = find_session(request, public_id=public_id)
     found = story(session=session)
-    context = _nominated(nominations_of_night(night=found), session.written)
-    return _sent_of_night(request, found, kind, template="pictures/nominations.svg", context=context)
+    context = _nominated(nominations_of_night(night=found), session.written) | _about(found)
+    return _sent(request, kind, template="pictures/nominations.svg", context=context)
 
 
 @reads(Action.BROWSE)
@@ -88,9 +80,9 @@ def period_picture(request: ClubRequest, kind: str) -> HttpResponse:
         **words.choices_of(scope, path=""),
         **_nominated(nominations_of(scope=scope), found.written),
         **{"title": str(request.club), "nights": found.nights, "hands": found.hands},
+        "file": scope.period.word or "all",
     }
-    file = scope.period.word or "all"
-    return _sent(request, kind, file=file, template="pictures/nominations.svg", context=context)
+    return _sent(request, kind, template="pictures/nominations.svg", context=context)
 
 
 def _results(found: PlayedNight) -> Iterator[dict[str, object]]:
@@ -113,16 +105,13 @@ def _nominated(nominations: Sequence[Nomination], currency: Currency) -> dict[st
     return {"rows": rows, "height": _HEAD + _NOMINATION * len(rows) + _FOOT}
 
 
-def _sent_of_night(
-    request: ClubRequest, found: PlayedNight, kind: str, *, template: str, context: dict[str, Any]
-) -> HttpResponse:
+def _about(found: PlayedNight) -> dict[str, object]:
     session = found.session
-    of_night = {"session": session, "currency": session.money, "hands": len(found.hands)}
-    context = {**context, **of_night, "title": session.name or str(session.club)}
-    return _sent(request, kind, file=str(session.day), template=template, context=context)
+    named = {"title": session.name or str(session.club), "file": str(session.day)}
+    return {"session": session, "currency": session.money, "hands": len(found.hands), **named}
 
 
-def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context: dict[str, Any]) -> HttpResponse:
+def _sent(request: ClubRequest, kind: str, *, template: str, context: dict[str, Any]) -> HttpResponse:
     """Send a picture. The number of PNGs is limited."""
     if kind not in _TYPES or (kind == "png" and PICTURE == "svg"):
         raise Http404
@@ -136,7 +125,7 @@ def _sent(request: ClubRequest, kind: str, *, file: str, template: str, context:
         return too_often(request, limit=PICTURES)
     else:
         response = HttpResponse(png(svg) if kind == "png" else svg, content_type=_TYPES[kind])
-        response["Content-Disposition"] = f'attachment; filename="cuajo-{file}.{kind}"'
+        response["Content-Disposition"] = f'attachment; filename="cuajo-{context["file"]}.{kind}"'
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -160,15 +149,15 @@ def _melds(arrangement: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
     return melds
 
 
-def _fit(text: str, *, room: int, largest: int) -> FittedText:
-    """Return a text in the largest size that fits."""
+def _fit(text: str, *, room: int, largest: int) -> dict[str, object]:
+    """Return a text in the largest size that fits, shortened if necessary."""
     smallest = largest * 3 // 5
     size = min(largest, int(room / (_width(text) or 1)))
     if size >= smallest:
-        return FittedText(text=text, size=size)
+        return {"text": text, "size": size}
     while text and _width(text) * smallest > room - smallest:
         text = text[:-1]
-    return FittedText(text=f"{text.rstrip()}…", size=smallest)
+    return {"text": f"{text.rstrip()}…", "size": smallest}
 
 
 def _width(text: str) -> float:
