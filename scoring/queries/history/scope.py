@@ -63,15 +63,15 @@ class Period(Frozen, order=True):
 
     @property
     def is_year(self) -> bool:
-        return self.since is not None and self == self.of_year(self.since.year)
+        return self.since is not None and self == self.of_year(self.since)
 
     @property
     def is_month(self) -> bool:
         return self.since is not None and self == self.of_month(self.since)
 
     @classmethod
-    def of_year(cls, year: int) -> "Period":
-        return cls(since=date(year, 1, 1), until=date(year, 12, 31))
+    def of_year(cls, day: date) -> "Period":
+        return cls(since=day.replace(month=1, day=1), until=day.replace(month=12, day=31))
 
     @classmethod
     def of_month(cls, day: date) -> "Period":
@@ -91,7 +91,7 @@ def read_period(*, word: str) -> Period:
         return ALL_TIME
     with suppress(ValueError):
         if re.fullmatch("[0-9]{4}", word):
-            return Period.of_year(int(word))
+            return Period.of_year(date(int(word), 1, 1))
         if re.fullmatch("[0-9]{4}-[0-9]{2}", word):
             return Period.of_month(date.fromisoformat(f"{word}-01"))
         if re.fullmatch(r"[0-9-]{10}\.\.[0-9-]{10}", word):

@@ -69,7 +69,7 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if scope is None:
         return render(request, "history/figures.html", context)
     found, known, group = context["figures"], context["shown"], request.GET.get("group", "")
-    if words.asks_sheet(request):
+    if request.GET.get("form") == "csv":
         return _pair_sheet(scope, player, other) if other else _sheet(found)
     groups = [(each.name.lower(), _(each.value)) for each in Group]
     if group not in ("", PARTNERS, *dict(groups)):

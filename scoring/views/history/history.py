@@ -118,7 +118,7 @@ def _line(found: standings.Standings) -> Lines:
             Step(
                 label=formats.date_format(day, axis),
                 title=words.day_words(day) if by_day else words.month_words(day),
-                href=f"{reverse('history')}?{words.query_of(replace(scope, period=Period.of_month(day)))}",
+                href=f"{reverse('history')}?{words.query_of(scope, period=Period.of_month(day))}",
             )
             for day in days
         ),

@@ -58,7 +58,7 @@ class Night(NightPage):
     folds = (CorrectDay, TakeNightBack)
 
     def get(self) -> HttpResponse:
-        return _sheet(story(session=self.session)) if words.asks_sheet(self.request) else super().get()
+        return _sheet(story(session=self.session)) if self.request.GET.get("form") == "csv" else super().get()
 
     def stated(self) -> Mapping[str, object]:
         """Return results, lines, nominations and downloads."""

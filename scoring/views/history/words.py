@@ -6,13 +6,12 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring import games
 from scoring.forms.amounts import amount_words, currency_words
 from scoring.forms.base import listed
 from scoring.frozen import Frozen
@@ -22,7 +21,7 @@ from scoring.models import Player, Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.history.figures import Nomination, Unit
-from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, PlayedRules, Scope, read_scope, unreadable
+from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, Scope, read_scope, unreadable
 from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
@@ -34,17 +33,17 @@ def choices_of(scope: Scope | None, *, path: str, player: Player | None = None) 
         return {"path": path, "query": ""}
     seasons = tuple(Season.objects.filter(club=scope.history.club))
     names = {Period(since=season.since, until=season.until): season.name for season in seasons}
-    before, after = _neighbours(scope)
-    played = [
-        (kind_words(kind), query_of(replace(scope, kind=kind, rules=None)), kind is scope.kind)
+    before, after = (period and f"{path}?{query_of(scope, period=period)}" for period in _neighbours(scope))
+    labels = game_by_id(game_id=scope.kind.game).preset_labels
+    kinds = [
+        (kind_words(kind), query_of(scope, kind=kind, rules=None), kind is scope.kind)
         for kind in (player and scope.history.kinds_of(player)) or scope.history.kinds
     ]
-    named = [(each, f"{rules_words(each)} ({each.night_count})") for each in scope.played_rules()]
-    rules = [
-        (text, query_of(replace(scope, rules=each)), scope.rules == each)
-        for each, text in ((None, gettext("All rules")), *named)
-    ]
-    narrowing = [("kinds", gettext("Game and currency"), played)] if len(played) > 1 else []
+    rules = [(gettext("All rules"), query_of(scope, rules=None), scope.rules is None)]
+    for each in scope.played_rules():
+        text = f"{each.name or gettext(labels[each.preset])} ({each.night_count})"
+        rules.append((text, query_of(scope, rules=each), scope.rules == each))
+    narrowing = [("kinds", gettext("Game and currency"), kinds)] if len(kinds) > 1 else []
     narrowing += [("rules", gettext("Rules"), rules)] if len(rules) > 2 else []
     chosen = (text for _name, _label, choices in narrowing for text, _query, is_chosen in choices if is_chosen)
     return {
@@ -52,9 +51,9 @@ def choices_of(scope: Scope | None, *, path: str, player: Player | None = None) 
         "currency": scope.currency,
         "seasons": seasons,
         "period_words": names.get(scope.period) or period_words(scope.period),
-        "before": before and f"{path}?{query_of(before)}",
-        "after": after and f"{path}?{query_of(after)}",
-        "zoom": [(text, query_of(at), at.period == scope.period) for text, at in _periods(scope)],
+        "before": before,
+        "after": after,
+        "zoom": [(text, query_of(scope, period=each), each == scope.period) for text, each in _periods(scope)],
         "path": path,
         "query": query_of(scope),
         "narrowing": narrowing,
@@ -77,38 +76,34 @@ def chosen_nights(request: ClubRequest, *, player: Player | None = None) -> tupl
     scope = read_scope(history=history, asked=asked)
     if scope and "period" not in request.GET:
         nights = (player and scope.nights_of(player)) or scope.kind.nights
-        scope = replace(scope, period=Period.of_year(nights[-1].day.year))
+        scope = replace(scope, period=Period.of_year(nights[-1].day))
     return history, scope
 
 
-def _neighbours(scope: Scope) -> tuple[Scope | None, Scope | None]:
+def _neighbours(scope: Scope) -> tuple[Period | None, Period | None]:
+    """Return the months or years with nights before and after."""
     asked = scope.period
     if not (asked.is_year or asked.is_month):
         return None, None
-    of_day = Period.of_month if asked.is_month else lambda day: Period.of_year(day.year)
+    of_day = Period.of_month if asked.is_month else Period.of_year
     found = {of_day(night.day) for night in scope.kind.nights}
     before = max((period for period in found if period < asked), default=None)
-    after = min((period for period in found if period > asked), default=None)
-    older, newer = (replace(scope, period=period) if period else None for period in (before, after))
-    return older, newer
+    return before, min((period for period in found if period > asked), default=None)
 
 
-def _periods(scope: Scope) -> Iterator[tuple[Promise, Scope]]:
+def _periods(scope: Scope) -> Iterator[tuple[Promise, Period]]:
     asked, newest = scope.period, scope.kind.nights[-1].day
     newest = min(asked.until or newest, newest)
-    yield _("Month"), replace(scope, period=asked if asked.is_month else Period.of_month(newest))
-    yield _("Year"), replace(scope, period=asked if asked.is_year else Period.of_year(newest.year))
-    yield _("All"), replace(scope, period=ALL_TIME)
+    yield _("Month"), asked if asked.is_month else Period.of_month(newest)
+    yield _("Year"), asked if asked.is_year else Period.of_year(newest)
+    yield _("All"), ALL_TIME
 
 
-def query_of(scope: Scope) -> str:
-    """Return the query string for the same nights."""
+def query_of(scope: Scope, **changed: Any) -> str:
+    """Return the query string of the nights, after changes."""
+    scope = replace(scope, **changed)
     rules = {"rules": scope.rules.word} if scope.rules else {}
     return urlencode({"kind": scope.kind.word, "period": scope.period.word, **rules})
-
-
-def asks_sheet(request: HttpRequest) -> bool:
-    return request.GET.get("form") == "csv"
 
 
 def sheet(
@@ -128,11 +123,6 @@ def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
 def kind_words(kind: Kind) -> str:
     names = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
     return gettext("%(game)s, %(currency)s") % names
-
-
-def rules_words(rules: PlayedRules) -> str:
-    game = next(game for game in games.GAMES if rules.preset in game.preset_labels)
-    return rules.name or gettext(game.preset_labels[rules.preset])
 
 
 def period_words(period: Period) -> str:

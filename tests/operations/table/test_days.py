@@ -42,7 +42,7 @@ def live(club: Club) -> Session:
 def told(night: Session) -> list[object]:
     """Return the days of a night as the night, the history, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
-    year, history = Period.of_year(night.day.year), read_history(club=night.club)
+    year, history = Period.of_year(night.day), read_history(club=night.club)
     journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
     table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
     assert [each.session for each in history_page(history=history, wanted=NightFilter(period=year)).nights] == [night]
