@@ -16,13 +16,12 @@ from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data
 from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
+from scoring.ledger.kinds import PLAYED
 from scoring.ledger.lines import Line, Payment
 from scoring.ledger.night import Night
 from scoring.ledger.night_lines import Pair
 from scoring.models import EntryKind, Hand, Player, Seat, Session
 from scoring.queries.table.night import nights_of
-
-IN_PLAY = frozenset({EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY, EntryKind.MATCH})
 
 
 class Play(Frozen):
@@ -58,7 +57,7 @@ class Play(Frozen):
 
     @property
     def is_play(self) -> bool:
-        return self.line.kind in IN_PLAY
+        return self.line.kind in (*PLAYED, EntryKind.MATCH)
 
     @property
     def is_result(self) -> bool:
@@ -162,9 +161,9 @@ def story(*, session: Session) -> PlayedNight:
 
 
 def played_nights(*, sessions: Collection[Session]) -> tuple[PlayedNight, ...]:
-    """Return nights with all plays, in six queries."""
-    nights = nights_of(sessions=sessions)
+    """Return nights with all plays, in five queries."""
     seats = Seat.objects.filter(session__in=sessions).select_related("player__merged_into").order_by("number")
+    nights = nights_of(sessions=sessions, seats=seats)
     players: defaultdict[int, dict[int, Player]] = defaultdict(dict)
     for seat in seats:
         players[seat.session_id][seat.number] = seat.player
