@@ -121,12 +121,6 @@ FIGURES: tuple[Figure, ...] = (
 )
 
 
-def figures_of_game(*, game: str) -> tuple[Figure, ...]:
-    played = game_by_id(game_id=game)
-    known = (figure for figure in FIGURES if figure.mark is None or figure.mark in played.marks)
-    return tuple(figure for figure in known if figure.name != "points" or played.match)
-
-
 class Value(Frozen):
     figure: Figure
     value: Fraction | None
@@ -140,8 +134,10 @@ def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[V
 
     A sum of the club is the mean of its players.
     """
-    values = []
-    for figure in figures_of_game(game=game):
+    values, played = [], game_by_id(game_id=game)
+    for figure in FIGURES:
+        if figure.mark not in (None, *played.marks) or (figure.name == "points" and not played.match):
+            continue
         of_club = figure.value(club)
         if of_club is not None and not figure.is_mean and not figure.is_single:
             of_club /= max(player_count, 1)
@@ -210,10 +206,13 @@ def nominations_of_night(*, night: PlayedNight) -> tuple[Nomination, ...]:
     """Return the nominations of a night with their lines."""
     by_seat = sums_by_seat(night=night)
     seat_of = {night.players[seat].merged_into or night.players[seat]: seat for seat in by_seat}
-    return tuple(
-        replace(each, line=_line(night, seat_of[each.players[0]], each.award, by_seat[seat_of[each.players[0]]]))
-        for each in _nominated({player: Sums((by_seat[seat],)) for player, seat in seat_of.items()})
-    )
+    found = []
+    for each in _nominated({player: Sums((by_seat[seat],)) for player, seat in seat_of.items()}):
+        seat, of = seat_of[each.players[0]], each.award.of
+        column = "play_cents" if of == "result_cents" else of
+        parts = parts_of(night=night, seat=seat, column=column, sums=by_seat[seat])
+        found.append(replace(each, line=max((play.line.number for play, _part in parts), default=0)))
+    return tuple(found)
 
 
 def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
@@ -226,12 +225,6 @@ def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
         if (-amount if award.lowest else amount) >= award.least and len(players) <= MOST_TOGETHER:
             found.append(Nomination(award=award, players=players, amount=amount))
     return tuple(found)
-
-
-def _line(night: PlayedNight, seat: int, award: Award, sums: Mapping[str, int]) -> int:
-    column = "play_cents" if award.of == "result_cents" else award.of
-    parts = parts_of(night=night, seat=seat, column=column, sums=sums)
-    return max((play.line.number for play, _part in parts), default=0)
 
 
 EXTREMES = {"best_cents": "best_line", "worst_cents": "worst_line"}  # of a hand, with its number
