@@ -42,7 +42,6 @@ class Translation:
         return f"{at:%H:%M}"
 
     def counted(self, one: str, many: str, count: int, /) -> str:
-        """Return the singular for 1, else the plural."""
         return one if count == 1 else many
 
 
@@ -58,11 +57,6 @@ class Text(Frozen):
 
     @property
     def code(self) -> str:
-        """Return the stable code.
-
-        >>> Text(key="unknown_seat.nobody_named").code
-        'unknown_seat'
-        """
         return self.key.partition(".")[0]
 
     def english(self) -> str:
@@ -132,12 +126,7 @@ def say(key: str, /, *, seats: Mapping[str, int] | None = None, **values: Value)
 
 
 def either(*, words: tuple[object, ...]) -> Value:
-    """Join choices with "or": 2, 3 or 4.
-
-    >>> text = either(words=(2, 3, 4))
-    >>> text.english()
-    '2, 3 or 4'
-    """
+    """Join choices with "or": 2, 3 or 4."""
     *others, last = map(str, words)
     return say("one_of", others=", ".join(others), last=last) if others else last
 
@@ -147,12 +136,7 @@ _I_SOUND = re.compile(r"h?[ií](?![aeoáéó])|y(?![aeiouáéíóú])", re.IGNOR
 
 
 def all_of(*, words: Iterable[object]) -> Value:
-    """Return words as a list that ends in "and".
-
-    >>> text = all_of(words=("Ana", "Ben", "Irene"))
-    >>> text.english()
-    'Ana, Ben and Irene'
-    """
+    """Join words with "and": Ana, Ben and Irene."""
     *others, last = map(str, words)
     if not others:
         return last

@@ -26,10 +26,9 @@ SENTENCES: Sentences = {
     ),
     "qing.drawn_before": _("drawn hands in the pot"),
     **by_word("meld.", _("aces"), _("sequence"), _("triplet"), _("double triplet"), _("courts"), _("double courts")),
-    **by_word("meld.", _("royal group"), _("khanhoo"), _("double khanhoo")),
+    **by_word("meld.", _("royal group"), _("khanhoo"), _("double khanhoo"), _("trio"), _("quartette"), _("full hand")),
     **by_word("meld.", _("triple aces"), _("triple sequence"), _("triple triplet"), _("triple courts")),
     **by_word("meld.", _("reverse group"), _("triple group"), _("triple khanhoo")),
-    **by_word("meld.", _("trio"), _("quartette"), _("full hand")),
     "melds.times": _("%(times)s x %(meld)s"),
     "melds.also": _("%(melds)s, %(meld)s"),
     "melds.by_parts": _("%(melds)s, scored by parts, which pay more"),
@@ -143,7 +142,6 @@ SENTENCES: Sentences = {
     # Capitals tell the Spanish courts from the French ones, which have other names in some languages.
     **{"card.10": _("Jack"), "card.11": _("Horse"), "card.12": _("King")},
     **by_word("card.", _("half cash"), _("zero cash"), _("thousand"), _("old thousand"), _("red flower")),
-    **by_word("card.", _("white flower")),
-    **by_word("card.", _("next play"), _("next trick")),
+    **by_word("card.", _("white flower"), _("next play"), _("next trick")),
     "card.three_led": _("three led together"),
 }

@@ -29,7 +29,6 @@ def with_texts(data: Any, texts: Texts) -> Any:
 
 
 def as_data(text: Text) -> dict[str, Any]:
-    """Write a text as JSON data."""
     return {"code": text.key, "values": {name: _value(each) for name, each in text.named().values.items()}}
 
 

@@ -23,7 +23,6 @@ _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|[\]}]')
 
 
 def _refuse_depth(text: str) -> None:
-    """Refuse deeply nested JSON. Raises ValueError."""
     # The Python of a browser has a small stack, and deep lists end the whole page instead of raising an error.
     if text.count("[") + text.count("{") <= _DEEPEST:
         return

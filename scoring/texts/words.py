@@ -12,16 +12,10 @@ class Plural(NamedTuple):
     by: str = "count"
 
 
-# `makemessages` looks for this name.
-ngettext_lazy = Plural
-
+# `makemessages` looks for these names.
+gettext_noop, ngettext_lazy = str, Plural
 
 type Sentences = Mapping[str, str | Plural]
-
-
-def gettext_noop(sentence: str) -> str:
-    """Mark a sentence for translation."""
-    return sentence
 
 
 def by_word(prefix: str, *words: str) -> dict[str, str]:
