@@ -62,6 +62,7 @@ class Line(Frozen):
 class Drawing(Frozen):
     width: ClassVar[int] = WIDTH
     height: ClassVar[int] = HEIGHT
+    zero: int
 
 
 class LineChart(Drawing):
@@ -74,7 +75,6 @@ class LineChart(Drawing):
     across: tuple[Tick, ...]
     below: tuple[Tick, ...]
     bands: tuple[tuple[Step, int, int], ...]
-    zero: int
     is_flat: bool
 
     @property
@@ -104,7 +104,6 @@ class Distribution(Drawing):
     """Columns of results, with losses left of `zero`."""
 
     columns: tuple[Column, ...]
-    zero: int
 
 
 def line_chart(*, asked: Lines, written: Callable[[int], str] | None = None) -> LineChart:
