@@ -63,7 +63,6 @@ def may(*, role: Role | None, action: Action) -> bool:
 
 
 def lets(*, access: Access | None, action: Action) -> bool:
-    """Return whether the access has a right."""
     # A phone of one night must not see or change the whole club.
     if access is None or (access.session is not None and action in _WHOLE_CLUB):
         return False
@@ -86,8 +85,7 @@ def accesses_of(*, device: Device) -> tuple[Access, ...]:
 
 
 def access_in(*, device: Device, club: Club) -> Access | None:
-    found = (access_by(membership=one) for one in _memberships(device.pk) if one.club_id == club.pk)
-    return next(found, None)
+    return next((access for access in accesses_of(device=device) if access.club == club), None)
 
 
 def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
@@ -97,7 +95,6 @@ def is_decided_by_host(*, device: Device, club: Club, since: datetime) -> bool:
 
 
 def protection_version(*, club: Club) -> str:
-    """Return a checksum of the club's protection."""
     return sha256(f"{club.takes_new_names} {club.passcode}".encode()).hexdigest()[:16]
 
 
@@ -110,7 +107,6 @@ def is_last_host(*, device: Device, club: Club) -> bool:
 
 
 def has_hosted_for(*, device: Device, account: str) -> bool:
-    """Return whether the device hosted an account's club."""
     return Membership.objects.filter(device=device, role=Role.HOST, club__owner__username=account).exists()
 
 
@@ -122,7 +118,6 @@ def access_by(*, membership: Membership) -> Access:
 
 
 def _hosts(club: Club) -> QuerySet[Membership]:
-    """Return the places of hosts, without programs."""
     # A program cannot let phones in, so it does not count as a host.
     return Membership.objects.filter(club=club, role=Role.HOST, revoked_at=None, device__api_token=None)
 

@@ -1,5 +1,6 @@
 """Find phones, programs, links and codes of a club."""
 
+from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -42,7 +43,6 @@ def _is_too_old(token: ApiToken, now: datetime) -> bool:
 
 
 def token_access(*, text: str, now: datetime) -> DeviceAccess | None:
-    """Return the access of a valid token."""
     tokens = ApiToken.objects.select_related("device", "made_by").filter(device__token_hash=hash_token(token=text))
     token = tokens.first()
     if token is None or _is_too_old(token, now):
@@ -87,14 +87,13 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
     players = without_practising(Player.objects.filter(club=club, merged_into=None, discarded_at=None))
     counted = Q(seats__session__is_practice=False)
     found = {each.pk: each for each in players.annotate(played=Max("seats__session__day", filter=counted))}
-    held: dict[object, list[DeviceAccess]] = {}
+    held: defaultdict[Player | Device, list[DeviceAccess]] = defaultdict(list)
     for phone in phones_of(club=club):
-        player = phone.access.player
-        held.setdefault(player.pk if player else phone.device, []).append(phone)
+        held[phone.access.player or phone.device].append(phone)
     with_phones = []
-    for mine in held.values():
-        player = mine[0].access.player
-        with_phones.append(Person(player=player and found.pop(player.pk, player), phones=tuple(mine)))
+    for holder, mine in held.items():
+        player = found.pop(holder.pk, holder) if isinstance(holder, Player) else None
+        with_phones.append(Person(player=player, phones=tuple(mine)))
     without = sorted(found.values(), key=by_name)
     return (*with_phones, *(Person(player=each, phones=()) for each in without))
 
@@ -155,7 +154,6 @@ def find_link(*, token: str) -> JoinLink | None:
 
 
 def link_problem(*, link: JoinLink, now: datetime, device: Device | None = None) -> LinkProblem | None:
-    """Return the reason that a link fails, if any."""
     # An expired link may have its end as `revoked_at`, and is not revoked.
     if link.revoked_at not in (None, link.expires_at):
         return LinkProblem.REVOKED

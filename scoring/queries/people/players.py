@@ -52,9 +52,8 @@ class PartnerTotal(Frozen):
 
 def active_players(*, club: Club) -> tuple[Player, ...]:
     """Return players neither merged nor discarded, by name; of too many those who played last."""
-    return tuple(
-        sorted(latest_first(Player.objects.filter(club=club, merged_into=None, discarded_at=None)), key=by_name)
-    )
+    active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
+    return tuple(sorted(latest_first(active), key=by_name))
 
 
 def names_of(*, player: Player) -> tuple[str, ...]:
