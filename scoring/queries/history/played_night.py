@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data
-from scoring.games.base import Seat as GameSeat
 from scoring.games.stored import is_readable
 from scoring.ledger.kinds import PLAYED
 from scoring.ledger.lines import Line, Payment
@@ -25,7 +24,7 @@ from scoring.queries.table.night import nights_of
 
 
 class Play(Frozen):
-    """A line that was not undone, with its seats.
+    """A line that was not undone, with the side of each seat.
 
     `at` is the time of its first version. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
     dealer and winner are known.
@@ -33,7 +32,7 @@ class Play(Frozen):
 
     line: Line
     at: datetime
-    seats: tuple[GameSeat, ...]
+    sides: Mapping[int, int]
     number: int | None = None
     dealer: int | None = None
     is_readable: bool = True
@@ -52,9 +51,6 @@ class Play(Frozen):
     def paid(self, seat: int) -> int:
         return sum(paid.cents for paid in self.moves if paid.payer == seat)
 
-    def side_of(self, seat: int) -> int | None:
-        return next((each.side for each in self.seats if each.number == seat), None)
-
     @property
     def is_play(self) -> bool:
         return self.line.kind in (*PLAYED, EntryKind.MATCH)
@@ -66,16 +62,16 @@ class Play(Frozen):
     @property
     def took_part(self) -> frozenset[int]:
         """Return the seats that played or paid."""
-        at_table = self.seats if self.line.counts or self.line.kind is EntryKind.PAST else ()
+        at_table = self.sides if self.line.counts or self.line.kind is EntryKind.PAST else {}
         moved = {seat for paid in self.moves for seat in (paid.payer, paid.payee)}
-        return frozenset(seat.number for seat in at_table) | moved | {score.seat for score in self.line.points}
+        return frozenset(at_table) | moved | {score.seat for score in self.line.points}
 
     @property
     def by_side(self) -> list[list[int]]:
         """Return the seats by side, the winners first."""
         sides: defaultdict[int, list[int]] = defaultdict(list)
-        for seat in self.seats:
-            sides[seat.side].append(seat.number)
+        for seat, side in self.sides.items():
+            sides[side].append(seat)
         return [sides[side] for side in sorted(sides, key=lambda side: (self.line.winner not in sides[side], side))]
 
 
@@ -115,7 +111,6 @@ class PlayedNight(Frozen):
 
     @property
     def took_part(self) -> frozenset[int]:
-        """Return the seats that played."""
         return frozenset(seat for play in self.plays for seat in play.took_part)
 
     @cached_property
@@ -190,7 +185,7 @@ def _plays(night: Night, verdicts: Mapping[int, Data]) -> Iterator[Play]:
         yield Play(
             line=line,
             at=first_at.get(line.position, line.recorded_at),
-            seats=night.sides(position=line.position),
+            sides={seat.number: seat.side for seat in night.sides(position=line.position)},
             number=night.hand_number(line.position) if line.judged else None,
             dealer=night.dealer_at(position=line.position) if line.judged else None,
             is_readable=readable,
@@ -252,7 +247,7 @@ def counted(*, play: Play, seat: int, game: AnyGame) -> Sums:
     if play.line.kind is not EntryKind.MATCH:
         sums["points"] = sum(score.points for score in play.line.points if score.seat == seat)
     match play.line.kind:
-        case EntryKind.HAND if play.line.counts and play.side_of(seat) is not None:
+        case EntryKind.HAND if play.line.counts and seat in play.sides:
             sums.update(_of_hand(play, seat, game))
         case EntryKind.SECRET if act["seat"] == seat:
             sums.update(secrets=1, secret_cents=play.received(seat))
@@ -278,7 +273,7 @@ def _of_hand(play: Play, seat: int, game: AnyGame) -> Sums:
         # A hand that meets both conditions counts once.
         sums["conditional"] = sums["bounit"] + sums["sowee"] - sums["both"] + sums["neither"]
         sums.update(hands_won=1, win_cents=play.received(seat), dealt_won=dealt)
-    elif play.side_of(winner) == play.side_of(seat):
+    elif play.sides.get(winner) == play.sides[seat]:
         sums["hands_beside"] = 1
     else:
         sums.update(hands_lost=1, lost_cents=play.paid(seat))
@@ -290,7 +285,7 @@ def _extremes(night: PlayedNight, seat: int) -> dict[str, int]:
     lines = [(play, -play.line.number) for play in night.hands]
     best = max(((play.received(seat), line) for play, line in lines if play.line.winner == seat), default=(0, 0))
     worst = max(((play.paid(seat), line) for play, line in lines), default=(0, 0))
-    won = [play.line.winner == seat for play in night.hands if play.side_of(seat) is not None]
+    won = [play.line.winner == seat for play in night.hands if seat in play.sides]
     return {
         "best_cents": best[0],
         "best_line": -best[1],
@@ -314,14 +309,13 @@ def _pairs(night: PlayedNight) -> dict[Pair, Sums]:
             for paid in play.moves:
                 pairs[paid.payee, paid.payer]["moved_cents"] += paid.cents
                 pairs[paid.payer, paid.payee]["moved_cents"] -= paid.cents
-            for seat in play.seats:
-                partners = [other.number for other in play.seats if other.side == seat.side and other != seat]
-                last_partners[seat.number] = partners or last_partners.get(seat.number, [])
+            for seat, side in play.sides.items():
+                partners = [other for other, its in play.sides.items() if its == side and other != seat]
+                last_partners[seat] = partners or last_partners.get(seat, [])
                 for partner in partners:
-                    counts, won = play.line.counts, play.line.winner in (seat.number, partner)
+                    counts, won = play.line.counts, play.line.winner in (seat, partner)
                     hand = {"beside_hands": 1, "beside_won": int(won)} if counts else {}
-                    cents = play.change(seat.number)
-                    pairs[seat.number, partner].update(beside_plays=1, beside_cents=cents, **hand)
+                    pairs[seat, partner].update(beside_plays=1, beside_cents=play.change(seat), **hand)
         elif play.line.kind is EntryKind.ADJUSTMENT:
             _share(pairs, play, last_partners)
     for sums in pairs.values():
