@@ -20,7 +20,6 @@ from scoring.operations.table.nights import About
 
 _SUMS = ("total", "totals", "totales", "sum", "suma", "kabuuan", "balance", "saldo", "check", "control", "σ")
 _ROWS_OF_SUMS = (*_SUMS, "total balance", "saldo total", "balance total")
-_DESCRIPTIONS = ("description", "paglalarawan", "descripción", "descripció", "what")
 _PAYMENTS = ("payment", "pago", "pagament", "bayad", "reimbursement")
 
 
@@ -28,7 +27,7 @@ class Column(Enum):
     """The known columns. All others are players."""
 
     DATE = ("date", "petsa", "fecha", "data")
-    NAME = ("name", "pangalan", "nombre", "nom", *_DESCRIPTIONS)
+    NAME = ("name", "pangalan", "nombre", "nom", "description", "paglalarawan", "descripción", "descripció", "what")
     PLACE = ("place", "lugar", "lloc")
     NOTE = ("note", "notes", "tala", "nota", "notas")
     CURRENCY = ("currency", "moneda", "divisa")

@@ -6,9 +6,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
 from scoring.frozen import Frozen
 from scoring.games import game_by_id
@@ -27,12 +27,12 @@ class Unit(StrEnum):
     MINUTES = "minutes"
 
 
-class Group(StrEnum):
-    MONEY = gettext_noop("Money")
-    HANDS = gettext_noop("Hands")
-    WINS = gettext_noop("Wins")
-    BESIDE = gettext_noop("Secrets and penalties")
-    TIME = gettext_noop("Time at the table")
+class Group(TextChoices):
+    MONEY = "money", _("Money")
+    HANDS = "hands", _("Hands")
+    WINS = "wins", _("Wins")
+    BESIDE = "beside", _("Secrets and penalties")
+    TIME = "time", _("Time at the table")
 
 
 class Figure(Frozen):

@@ -205,7 +205,6 @@ class History(Frozen):
 
 
 def history_of(*, club: Club) -> History:
-    """Read the nights of a club with their sums."""
     players = {player.pk: player for player in Player.objects.filter(club=club)}
     known = {pk: player.merged_into_id or pk for pk, player in players.items()}
     newest = Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("number")[:1]

@@ -47,11 +47,7 @@ _NEW = Rating(mean=round(_MODEL.mu * MILLION), deviation=round(_MODEL.sigma * MI
 
 
 def plain_millionths(millionths: int) -> str:
-    """Write millionths as a decimal number.
-
-    >>> plain_millionths(-1_500_000)
-    '-1.500000'
-    """
+    """Write millionths as a decimal number, such as -1.500000."""
     return f"{Fraction(millionths, MILLION):.6f}"
 
 

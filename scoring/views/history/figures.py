@@ -71,19 +71,18 @@ def figures(request: ClubRequest, public_id: UUID) -> HttpResponse:
     found, known, group = context["figures"], context["shown"], request.GET.get("group", "")
     if request.GET.get("form") == "csv":
         return _pair_sheet(scope, player, other) if other else _sheet(found)
-    groups = [(each.name.lower(), _(each.value)) for each in Group]
-    if group not in ("", PARTNERS, *dict(groups)):
+    if group not in ("", PARTNERS, *Group.values):
         raise Http404
-    rows = [each for each in known.values() if group in ("", each.figure.group.name.lower())]
+    rows = [each for each in known.values() if group in ("", each.figure.group)]
     context |= {
         "count": len(known),
         "filters": [
             (text, f"{words.query_of(scope)}&group={name}", name == group)
-            for name, text in (("", _("All")), *groups, (PARTNERS, _("Partners")))
+            for name, text in (("", _("All")), *Group.choices, (PARTNERS, _("Partners")))
         ],
         "group": group,
-        "ends": group in ("", Group.MONEY.name.lower()) and len(found.results) >= FEWEST_ENDS and found.results,
-        "groups": [(_(of.value), list(each)) for of, each in groupby(rows, key=lambda row: row.figure.group)],
+        "ends": group in ("", Group.MONEY) and len(found.results) >= FEWEST_ENDS and found.results,
+        "groups": [(of.label, list(each)) for of, each in groupby(rows, key=lambda row: row.figure.group)],
         "others": sorted(found.others, key=lambda each: (-each.beside_cents, -each.moved_cents)),
         "other": other,
     }
@@ -182,18 +181,15 @@ def _pair_sheet(scope: Scope, one: Player, other: Player) -> HttpResponse:
 
 
 def _pair_line(pair: standings.PairFigures, one: Player, other: Player) -> Lines:
-    names = {"one": one.name, "other": other.name}
-    moved = Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights))
-    together = Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights))
-    drawn = []
+    names, series = {"one": one.name, "other": other.name}, []
     if pair.beside_nights:
-        drawn.append(together)
+        series.append(Series(name=_("together"), values=tuple(night.so_far_cents for night in pair.nights)))
     if pair.moved_cents or not pair.beside_nights:
-        drawn.append(moved)
+        series.append(Series(name=_("as rivals"), values=tuple(night.moved_so_far_cents for night in pair.nights)))
     return Lines(
         name="pair",
         title=listed(names.values()),
         description=_("As rivals: %(one)s from %(other)s") % names,
-        series=tuple(drawn),
+        series=tuple(series),
         steps=tuple(_night_step(night.day, night.session) for night in pair.nights),
     )

@@ -19,7 +19,7 @@ from scoring.ledger.night import Night as LedgerNight
 from scoring.money import written_together
 from scoring.operations.errors import RefusedError
 from scoring.operations.table.nights import correct_day
-from scoring.queries.books.ledger import Books, StatementLine, books_of, writers_of
+from scoring.queries.books.ledger import StatementLine, books_of, writers_of
 from scoring.queries.history.figures import nominations_of_night
 from scoring.queries.history.played_night import PlayedNight, Point, story
 from scoring.queries.people.access import Action
@@ -61,7 +61,6 @@ class Night(NightPage):
         return _sheet(story(session=self.session)) if self.request.GET.get("form") == "csv" else super().get()
 
     def stated(self) -> Mapping[str, object]:
-        """Return results, lines, nominations and downloads."""
         session, found = self.session, story(session=self.session)
         now, best, names = found.night, found.best, found.night.names
         print_as = self.request.GET.get("print", "")
@@ -80,6 +79,7 @@ class Night(NightPage):
         shown = of_page[::-1] if "all" in self.request.GET else of_page[: -FIRST_ACTS - 1 : -1]
         marks = session.played.marked(act=best.line.act, verdict=best.verdict) if best and best.is_readable else {}
         nominated = nominations_of_night(night=found) if found.hands else ()
+        paid = _("%(number)s of %(count)s") % {"number": now.paid_count, "count": len(now.plan)}
         context = words.nominated(nominated, currency) | {
             "session": session,
             "currency": currency,
@@ -87,7 +87,7 @@ class Night(NightPage):
             "books": printed,
             "page": page["page"],
             "rows": tuple(_rows(of_page, now, texts))[:: -1 if print_as else 1],
-            "paid": _paid(printed),
+            "paid": paid if now.plan else _("Nobody owes anything."),
             "events": [
                 (line, texts[line.entry.number], objections[line.entry.number]) for line in (row.line for row in shown)
             ],
@@ -116,13 +116,6 @@ def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
     # Addresses on paper and in chats must keep working.
     session = find_session(request, public_id=public_id)
     return redirect(reverse("night", args=[session]) + _FOLDS[page])
-
-
-def _paid(printed: Books) -> str:
-    night = printed.night
-    if not night.plan:
-        return _("Nobody owes anything.")
-    return _("%(number)s of %(count)s") % {"number": night.paid_count, "count": len(night.plan)}
 
 
 class Row(Frozen):

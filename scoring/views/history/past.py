@@ -23,8 +23,6 @@ from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold
 from scoring.web.shared import CONFLICT, INVALID
 
-MANY = "many"
-
 
 @asks(Action.START)
 def past(request: ClubRequest) -> HttpResponse:
@@ -32,7 +30,7 @@ def past(request: ClubRequest) -> HttpResponse:
     one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
     if request.method != "POST":
         return _page(request, one, many)
-    if MANY in request.POST:
+    if "many" in request.POST:
         many = PastFileForm(request.POST, request.FILES, club=request.club)
         return _preview(request, many) if many.is_valid() else _page(request, one, many)
     one = PastNightForm(request.POST, club=request.club)
@@ -59,8 +57,6 @@ def enter(request: ClubRequest) -> HttpResponse:
 
 
 class TakeNightBack(Fold, ConfirmView[ReopenForm]):
-    """Undo a night that was entered later."""
-
     fold, part = "about", "take_back"
     action = Action.START
     operation = acts.take_back_past

@@ -35,7 +35,6 @@ _NOMINATION, _CARD, _GAP = 116, 48, 14
 
 @reads(Action.SEE)
 def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpResponse:
-    """Draw results, line and best hand of a night."""
     session = find_session(request, public_id=public_id)
     found = story(session=session)
     line, best = night_line(found, {}), found.best

@@ -175,7 +175,6 @@ class NominationLine(Frozen):
 
 
 def nomination_lines(nominations: Iterable[Nomination], currency: Currency) -> Iterator[NominationLine]:
-    """Yield each nomination with names and amount."""
     for each in nominations:
         names = listed(player.name for player in each.players)
         names = names if len(each.players) == 1 else gettext("%(names)s, each") % {"names": names}
