@@ -1,6 +1,6 @@
 """Forms for the search, seasons and nights played before."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,20 +9,25 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.forms.amounts import read_amount
+from scoring.forms.amounts import currency_words, read_amount
 from scoring.forms.base import OnceForm, day, file_fields, offer, one_line, one_of, told, told_lazy, uploaded
 from scoring.forms.history_text import PastText, read_nights, written_nights
 from scoring.forms.money import currency_choices
-from scoring.games import GAMES
+from scoring.games import GAMES, game_by_id
 from scoring.models import LONGEST_NAME, LONGEST_TITLE, Club
 from scoring.money import Currency, currency_for, plain_number
 from scoring.operations.money.past import MOST, MOST_NIGHTS, NightPreview, PastNight, PastTerms, new_names
 from scoring.operations.table.nights import About
-from scoring.queries.history.scope import ALL_TIME, FilterError, History, Period, read_period
-from scoring.queries.table.nights import NightFilter
+from scoring.queries.history.scope import ALL_TIME, FilterError, History, Kind, Period, read_period
+from scoring.queries.table.nights import NightFilter, known_places
 from scoring.texts import say
 
 _CHOOSE_DAY = gettext_lazy("Choose the day.")
+
+
+def kind_words(kind: Kind) -> str:
+    names = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
+    return _("%(game)s, %(currency)s") % names
 
 
 class HistoryForm(forms.Form):
@@ -34,13 +39,13 @@ class HistoryForm(forms.Form):
     since, until = day(gettext_lazy("From")), day(gettext_lazy("Until"))
     debts = forms.BooleanField(label=gettext_lazy("Debts"), required=False)
 
-    def __init__(
-        self, data: Mapping[str, Any], *, history: History, kinds: Iterable[tuple[str, str]], places: Iterable[str]
-    ) -> None:
+    def __init__(self, data: Mapping[str, Any], *, history: History) -> None:
         super().__init__(data)
-        everybody = [("", gettext_lazy("any")), *((str(each.public_id), each.name) for each in history.active)]
-        played = [("", gettext_lazy("any")), *((place, place) for place in places)]
-        offer(self, player=everybody, other=everybody, kind=[("", gettext_lazy("any")), *kinds], place=played)
+        anything = ("", gettext_lazy("any"))
+        players = [anything, *((str(each.public_id), each.name) for each in history.active)]
+        kinds = [anything, *((each.word, kind_words(each)) for each in history.kinds)]
+        places = [anything, *((place, place) for place in known_places(history.club))]
+        offer(self, player=players, other=players, kind=kinds, place=places)
         self.is_valid()
 
     def wanted(self) -> NightFilter:

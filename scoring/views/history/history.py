@@ -22,7 +22,7 @@ from scoring.queries.history.figures import nominations_of
 from scoring.queries.history.scope import History as PlayedHistory
 from scoring.queries.history.scope import Period, Scope, unreadable
 from scoring.queries.people.access import Action
-from scoring.queries.table.nights import NightFilter, history_page, known_places
+from scoring.queries.table.nights import NightFilter, history_page
 from scoring.views.history import words
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
@@ -96,9 +96,7 @@ def _of_period(request: ClubRequest, scope: Scope) -> dict[str, Any]:
 
 
 def _listed(request: ClubRequest, history: PlayedHistory, scope: Scope | None) -> dict[str, Any]:
-    kinds = [(kind.word, words.kind_words(kind)) for kind in history.kinds]
-    places = known_places(request.club)
-    form = HistoryForm(request.GET, history=history, kinds=kinds, places=places)
+    form = HistoryForm(request.GET, history=history)
     wanted = replace(form.wanted(), rules=scope.rules if scope else None)
     page = history_page(history=history, number=page_number(request), wanted=wanted)
     return {"page": page, "nights": page.nights, "listing": form}

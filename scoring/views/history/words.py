@@ -12,8 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.forms.amounts import amount_words, currency_words
+from scoring.forms.amounts import amount_words
 from scoring.forms.base import listed
+from scoring.forms.history import kind_words
 from scoring.frozen import Frozen
 from scoring.games import game_by_id
 from scoring.ledger.journals import csv_lines
@@ -21,7 +22,7 @@ from scoring.models import Player, Season
 from scoring.money import Currency, plain_number, unbroken
 from scoring.operations.history import read_history
 from scoring.queries.history.figures import Nomination, Unit
-from scoring.queries.history.scope import ALL_TIME, History, Kind, Period, Scope, read_scope, unreadable
+from scoring.queries.history.scope import ALL_TIME, History, Period, Scope, read_scope, unreadable
 from scoring.views.books import headings
 from scoring.web.device import ClubRequest
 from scoring.web.shared import PICTURE
@@ -118,11 +119,6 @@ def sheet(
 
 def plain(currency: Currency, *amounts: int) -> tuple[str, ...]:
     return tuple(plain_number(cents=cents, currency=currency) for cents in amounts)
-
-
-def kind_words(kind: Kind) -> str:
-    names = {"game": game_by_id(game_id=kind.game).name, "currency": currency_words(kind.currency)}
-    return gettext("%(game)s, %(currency)s") % names
 
 
 def period_words(period: Period) -> str:
