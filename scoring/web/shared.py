@@ -16,7 +16,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django_htmx.http import HttpResponseClientRedirect
 
 from scoring.forms.base import told
 from scoring.ledger.kinds import UNDOABLE
@@ -38,10 +37,7 @@ _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
-    """Return a visible session. Raises Http404.
-
-    With `feature` its table must have it.
-    """
+    """Return a visible session, with a `feature` if given. Raises Http404."""
     _refuse_others(request, public_id=public_id)
     session = session_of(club=request.club, public_id=public_id)
     if session is None or (feature and feature not in session.features):
@@ -82,12 +78,6 @@ def paged(request: HttpRequest, **lists: Sequence[Any]) -> dict[str, Any]:
     number = min(page_number(request), count)
     cut = slice(LINES_PER_PAGE * (number - 1), LINES_PER_PAGE * number)
     return {"page": {"number": number, "page_count": count}, **{name: found[cut] for name, found in lists.items()}}
-
-
-def leave(request: ClubRequest, url_name: str, **arguments: object) -> HttpResponse:
-    """Redirect the whole page, for htmx too."""
-    url = reverse(url_name, kwargs=arguments)
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def clock_context(*, club: Club) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -27,7 +28,7 @@ from scoring.queries.table.night import only_cash_of
 from scoring.texts import say
 from scoring.web.device import ClubRequest
 from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, SessionView
-from scoring.web.shared import leave, paged
+from scoring.web.shared import paged
 
 FOLDS = {
     EntryKind.HANDOVER: "cash",
@@ -55,7 +56,7 @@ class Pay(MoneyFold, ConfirmView[forms.PaymentForm]):
     def answer(self) -> HttpResponse:
         # The night may be closed by now. Then cash is marked in its plan.
         if self.night.is_closed and self.request.POST.get("what") == forms.CASH:
-            return leave(self.request, "settle", public_id=self.session.public_id)
+            return redirect("settle", public_id=self.session.public_id)
         return super().answer()
 
     @cached_property
@@ -179,7 +180,7 @@ class Money(NightPage):
 
     def get(self) -> HttpResponse:
         if self.night.is_closed:
-            return leave(self.request, "settle", public_id=self.session.public_id)
+            return redirect("settle", public_id=self.session.public_id)
         return super().get()
 
     def stated(self) -> Mapping[str, object]:

@@ -136,7 +136,7 @@ class PlanAct[F: OnceForm](Fold, SessionView[F]):
 
     def post(self) -> HttpResponse:
         if not self.night.is_closed:
-            return shared.leave(self.request, "table", public_id=self.session.public_id)
+            return redirect("table", public_id=self.session.public_id)
         form = self.make(self.request.POST)
         access, session = self.request.access, self.session
         # Players mark only own cash. The page hides the rest, but a request can name any line.
@@ -192,7 +192,7 @@ class ClosedNight(NightPage):
 
     def get(self) -> HttpResponse:
         if not self.night.is_closed:
-            return shared.leave(self.request, "table", public_id=self.session.public_id)
+            return redirect("table", public_id=self.session.public_id)
         return shared.nothing_new(self.request, session=self.session) or super().get()
 
     def stated(self) -> Mapping[str, object]:

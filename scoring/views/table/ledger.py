@@ -42,7 +42,7 @@ from scoring.views.table.acts import LineSheet
 from scoring.views.table.hands import followed_steps
 from scoring.web.access import posts, reads
 from scoring.web.device import ClubRequest
-from scoring.web.shared import CONFLICT, find_entry, followed_page, leave, nothing_new
+from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new
 
 _HOW: Mapping[str, str | Promise] = dict(SOURCES)
 _TITLES = frozenset(
@@ -166,7 +166,7 @@ class RaiseDispute(LineSheet[DisputeForm]):
 
     def get(self) -> HttpResponse:
         if open_dispute_of(entry=self.entry):
-            return leave(self.request, "entry", public_id=self.session.public_id, number=self.entry.number)
+            return redirect("entry", public_id=self.session.public_id, number=self.entry.number)
         return super().get()
 
     def given(self) -> Mapping[str, object]:
