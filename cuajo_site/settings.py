@@ -88,7 +88,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ROOT_URLCONF = "cuajo_site.urls"
 WSGI_APPLICATION = "cuajo_site.wsgi.application"
 
-TAG_LIBRARIES = ("cards", "charts", "frame", "money", "pages", "rules", "table")
+TAG_LIBRARIES = ("cards", "charts", "frame", "money", "rules", "table")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -1,24 +1,71 @@
-"""Draw the frame, its bar, folds and buttons."""
+"""Draw the frame of every page, its bar, folds, buttons and icons."""
 
+import re
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from django import template
+from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.forms.utils import flatatt
 from django.template.context import Context
 from django.template.loader import render_to_string
 from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.forms.base import listed, retold, told
 from scoring.games import GAMES
 from scoring.queries.people.access import Access, Action, lets
 from scoring.queries.table.nights import open_night_of
-from scoring.templatetags.pages import icon as draw_icon
-from scoring.templatetags.pages import shortcut
+from scoring.web.device import Comfort
 
 register = template.Library()
+register.filter("listed", listed)
+register.filter("retold", retold)
+register.filter("told", told)
+
+
+@register.simple_tag(takes_context=True)
+def comfort(context: Context) -> Comfort:
+    return Comfort.of(context.get("request"))
+
+
+@register.simple_tag(takes_context=True)
+def shortcut(context: Context, key: object) -> str | SafeString:
+    return format_html(' aria-keyshortcuts="{}"', key) if comfort(context).has_shortcuts else ""
+
+
+@register.simple_tag
+def new_key() -> SafeString:
+    return format_html('<input type="hidden" name="key" value="{}">', uuid4())
+
+
+@register.simple_tag
+def command(words: str) -> str:
+    """Return a command as typed on this machine."""
+    return f"{settings.COMMAND} {words}"
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    return settings.LANGUAGES
+
+
+@cache
+def _icons() -> dict[str, str]:
+    drawn = Path(str(finders.find("icons/lucide.svg"))).read_text()
+    return dict(re.findall(r'<symbol id="([\w-]+)".*?>(.*)</symbol>', drawn))
+
+
+@register.simple_tag(name="icon")
+def draw_icon(name: str) -> SafeString:
+    # A page names few icons, so they weigh less in it than the file of all.
+    return mark_safe(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{_icons()[name]}</svg>')  # noqa: S308
 
 
 class Place(NamedTuple):
@@ -109,14 +156,13 @@ def button(
     is_alone = "icon" in kinds
     href = reverse(to, args=[about] if about else []) if to else href
     named = {"aria-label": text if is_alone else "", "href": href, "name": name, "value": str(value) if name else ""}
-    drawn = draw_icon(icon) if icon else ""
     return format_html(
         '<{0} class="{1}"{2}{3}>{4}{5}</{0}>',
         "a" if href else "button",
         " ".join(["button", *(f"button-{kind}" for kind in kinds)]),
         _attributes(named | attributes),
         shortcut(context, key) if key else "",
-        drawn,
+        draw_icon(icon) if icon else "",
         "" if is_alone else text,
     )
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -103,7 +103,6 @@ def deciding(game: AnyGame, rule: str) -> tuple[Field, ...]:
 
 @register.filter("priced")
 def priced_filter(text: SafeString, values: Mapping[str, str]) -> SafeString:
-    """Add amounts of a table to a rule."""
     return mark_safe(priced(text, {name: conditional_escape(value) for name, value in values.items()}))  # noqa: S308
 
 
@@ -121,7 +120,7 @@ def range_of(part: tuple[Chapter, ...]) -> str:
     return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
 
 
-_RULE = re.compile(r"\b([CL][0-9]{1,2})\b")
+_RULE = re.compile(r"\b[CL][0-9]{1,2}\b")
 
 
 @register.simple_tag
@@ -134,10 +133,8 @@ def one_is_worth(game: AnyGame, preset: str, rules: Data, played: PlayedFor) -> 
 
 @register.filter
 def rule_links(text: object) -> SafeString:
-    pieces = _RULE.split(str(text))
-    return format_html_join(
-        "", "{}", ((rule_link(piece) if place % 2 else piece,) for place, piece in enumerate(pieces))
-    )
+    linked = _RULE.sub(lambda number: rule_link(number[0]), escape(text))
+    return mark_safe(linked)  # noqa: S308 - escaped above
 
 
 @register.filter
