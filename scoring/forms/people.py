@@ -11,7 +11,6 @@ from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import MaxLengthValidator
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -178,10 +177,6 @@ class ComfortForm(forms.Form):
 _GUEST_ROLES = (Role.PLAYER, Role.VIEWER, Role.SCOREKEEPER)  # the most usual first
 
 
-def _role_choices(*roles: Role) -> list[tuple[str, Promise]]:
-    return [(role.value, role.label) for role in roles]
-
-
 def _night(session: Session) -> str:
     # Two sessions may begin in one minute, so the time alone would not tell them apart.
     day = date_format(session.begun, "NIGHT_MOMENT")
@@ -205,11 +200,12 @@ class ScopeForm(forms.Form):
 
 
 class LinkForm(ScopeForm):
-    role = one_of(_("Role"), _role_choices(*_GUEST_ROLES, Role.HOST), coerce=Role, initial=Role.PLAYER)
+    role = one_of(
+        _("Role"), [(role.value, role.label) for role in (*_GUEST_ROLES, Role.HOST)], coerce=Role, initial=Role.PLAYER
+    )
     hours = one_of(_("For how long"), [(12, _("12 hours")), (168, _("A week"))], coerce=int, initial=12)
 
     def invitation(self, *, club: Club) -> tuple[Access, timedelta]:
-        """Return the place and the lifetime of the link."""
         values = self.cleaned_data
         # A host has the whole club, so a host's link ends after a day.
         if values["role"] is Role.HOST:
@@ -273,23 +269,15 @@ class HolderForm(forms.Form):
 
 class PlaceForm(ScopeForm):
     expected = unseen(strip=False)
-    role = one_of(_("Role"), _role_choices(*Role), coerce=Role)
+    role = one_of(_("Role"), Role.choices, coerce=Role)
 
-    @classmethod
-    def of(cls, access: Access) -> dict[str, object]:
-        return {
-            "expected": access.version,
-            "role": access.role.value,
-            "session": access.session.public_id if access.session else "",
-            "player": access.player.public_id if access.player else "",
-        }
-
-    def __init__(self, *args: Any, players: Collection[Player], **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, *args: Any, access: Access, players: Collection[Player], **options: Any) -> None:
+        session, player = (each.public_id if each else "" for each in (access.session, access.player))
+        given = {"expected": access.version, "role": access.role.value, "session": session, "player": player}
+        super().__init__(*args, initial=given, **options)
         self.fields["player"] = player_field(_("Player"), players)
 
     def access(self, *, club: Club) -> Access:
-        """Return the place that the form gives."""
         values = self.cleaned_data
         session = None if values["role"] is Role.HOST else values["session"]
         return Access(club=club, role=values["role"], session=session, player=values["player"])

@@ -47,7 +47,6 @@ def _require_accounts() -> None:
 
 
 def account_page[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Wrap a page that asks for a password."""
     # Passwords must stay out of caches and of error reports.
     return sensitive_post_parameters()(never_cache(require_http_methods(FORM_METHODS)(view)))
 

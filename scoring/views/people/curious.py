@@ -38,8 +38,6 @@ from scoring.web.addresses import AUTHORITY_FILE, https_folder, qr_code, served,
 from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.pages import Fold, FoldedPage, FormView
 
-TEMPLATE = "people/curious.html"
-
 
 class _SecretView[F: OnceForm](Fold, FormView[F]):
     """A form with a secret, shown once."""
@@ -74,7 +72,7 @@ class NewWebhook(_SecretView[people.WebhookForm]):
 
 
 class Curious(FoldedPage):
-    template = TEMPLATE
+    template = "people/curious.html"
     folds = (NewProgram, NewWebhook)
     secret: object = None
 
@@ -139,7 +137,7 @@ def full_member(request: HttpRequest) -> HttpResponse:
     """Guide a phone to trust the certificate."""
     if served().https is None:
         raise Http404
-    return render(request, TEMPLATE, {**_secure(request), "opened": "secure"})
+    return render(request, Curious.template, {**_secure(request), "opened": "secure"})
 
 
 def _secure(request: HttpRequest) -> dict[str, object]:

@@ -90,7 +90,6 @@ def _waiting(request: ClubRequest, *, at: str) -> dict[str, object]:
 
 
 def _banner_count(request: ClubRequest, at: str) -> int:
-    """Count the proposals and objections of a table."""
     # A waiting phone hides the banner of the table, so count the notices that it hides.
     try:
         session = find_session(request, public_id=UUID(at))
@@ -130,15 +129,13 @@ def _person_page(
 
 
 def _place_form(request: ClubRequest, phone: reading.DeviceAccess, data: Any = None) -> people.PlaceForm:
-    nights = reading.nights_to_see(club=request.club, beside=phone.access.session)
-    options = {"initial": people.PlaceForm.of(phone.access), "auto_id": f"{phone.device.pk}-%s"}
-    players = dict.fromkeys(filter(None, (*active_players(club=request.club), phone.access.player)))
-    return people.PlaceForm(data, nights=nights, players=players, **options)
+    access, auto_id = phone.access, f"{phone.device.pk}-%s"
+    nights = reading.nights_to_see(club=request.club, beside=access.session)
+    players = dict.fromkeys(filter(None, (*active_players(club=request.club), access.player)))
+    return people.PlaceForm(data, access=access, nights=nights, players=players, auto_id=auto_id)
 
 
 class PhonePage(FormView[people.PlaceForm]):
-    """Page of a phone, its role, scope and holder."""
-
     action = Action.INVITE
     error_fields = {LastHostError: "role"}
     done = gettext_lazy("Saved.")
@@ -149,9 +146,6 @@ class PhonePage(FormView[people.PlaceForm]):
 
     def make(self, data: Mapping[str, Any] | None = None, **_options: Any) -> people.PlaceForm:
         return _place_form(self.request, self.phone, data)
-
-    def opened(self) -> Mapping[str, object]:
-        return people.PlaceForm.of(self.phone.access)
 
     def write(self, form: people.PlaceForm) -> object:
         seen, access = self.request.POST.get("expected"), form.access(club=self.request.club)
@@ -268,7 +262,6 @@ def asking(request: ClubRequest) -> HttpResponse:
 
 @posts(Action.INVITE)
 def answer_phone(request: ClubRequest, public_id: UUID) -> HttpResponse:
-    """Let a phone in, or refuse it."""
     requests = JoinRequest.objects.select_related("code__club")
     asked = get_object_or_404(requests, code__club=request.club, public_id=public_id)
     role = request.POST.get("role")

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRefresh
 
 from scoring.forms.base import problem, told
+from scoring.forms.notation import read_typed
 from scoring.forms.people import ROLE_ACTS, CodeForm, ComfortForm, HolderForm
 from scoring.models import JoinLink, Role
 from scoring.operations import throttle
@@ -54,7 +55,6 @@ def arrive(request: here.DeviceRequest, token: str) -> HttpResponse:
 
 
 def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
-    """Redirect and set the cookie of the device."""
     response = redirect(to)
     here.keep_cookie(response, here.DEVICE_COOKIE, token)
     return response
@@ -73,13 +73,7 @@ def forget(request: here.DeviceRequest) -> HttpResponse:
     return render(request, "message.html", {"kind": "forgotten", "title": _("This phone is forgotten")})
 
 
-TYPED_MELDS = (
-    ("3oce", "3O 3C 3E"),
-    ("345b", "3B 4B 5B"),
-    ("1oooo", "1O 1O 1O 1O"),
-    ("3oce345b12o", "3O 3C 3E 3B 4B 5B 12O"),
-)
-"""Typed words with their cards."""
+TYPED_MELDS = ("3oce", "345b", "1oooo", "3oce345b12o")
 CHECKED_ON = date(2026, 11, 23)
 """Date of the last check. docs/accessibility.md has its findings."""
 
@@ -102,7 +96,8 @@ def accessibility(request: here.DeviceRequest) -> HttpResponse:
 def _settings(request: HttpRequest) -> dict[str, Any]:
     now = here.Comfort.of(request)
     form = ComfortForm(request.POST or None, initial={"reach": now.reach, "shortcuts": now.has_shortcuts})
-    return {"comfort_form": form, "typed": TYPED_MELDS, "checked_on": CHECKED_ON}
+    typed = [(each, read_typed(each).cards) for each in TYPED_MELDS]
+    return {"comfort_form": form, "typed": typed, "checked_on": CHECKED_ON}
 
 
 TOO_MANY_TRIES = gettext_lazy("Too many tries. Wait some minutes and try again.")
@@ -110,9 +105,8 @@ CHANGED_FORM = gettext_lazy("This form can no longer be sent. Open it again.")
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 def join_link(request: here.DeviceRequest, token: str) -> HttpResponse:
-    """Show a link, and use it on POST."""
     # Chats open every link for a preview, so only the button may use it up.
     devices.end_expired(now=timezone.now())
     own = here.device_token(request) if request.method == "POST" else None
@@ -197,7 +191,7 @@ def _refusal(
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 def enter_code(request: here.DeviceRequest) -> HttpResponse:
     devices.end_expired(now=timezone.now())
     form = CodeForm(request.POST if request.method == "POST" else None)
