@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from scoring.forms.amounts import amount_words, factor_words
-from scoring.forms.base import told
+from scoring.forms.base import offer, told
 from scoring.forms.fields import GameForm
 from scoring.frozen import Frozen
 from scoring.games.base import AnyGame, Data, HouseRules, ImpossibleError
@@ -71,13 +71,9 @@ class HouseRulesForm(GameForm):
         self.game, self.presets = game, presets or game.presets
         self.rule_sets = {str(each.saved.public_id): each for each in rule_sets}
         named, sets = _("%(name)s, revision %(revision)s"), self.rule_sets.items()
-        preset = self.fields["preset"]
-        assert isinstance(preset, forms.ChoiceField)
-        preset.choices = [
-            *((name, _(game.preset_labels[name])) for name in self.presets),
-            *((value, named % {"name": each.saved.name, "revision": each.saved.revision}) for value, each in sets),
-        ]
-        preset.initial = self.presets[0]
+        shown = ((value, named % {"name": each.saved.name, "revision": each.saved.revision}) for value, each in sets)
+        offer(self, preset=[*((name, _(game.preset_labels[name])) for name in self.presets), *shown])
+        self.fields["preset"].initial = self.presets[0]
         self.known = tuple(
             about for about in game.house_rules if any(about.is_known_in(preset=preset) for preset in self.presets)
         )
@@ -146,10 +142,7 @@ class HouseRulesForm(GameForm):
         return rules
 
     def changes(self, values: Data) -> dict[str, object]:
-        given = {name: value for name, value in values.items() if value not in (None, "")}
-        return {
-            name.removeprefix(RULE_PREFIX): rule_value(given[name]) for name in given if name.startswith(RULE_PREFIX)
-        }
+        return rule_changes(values)
 
     @abstractmethod
     def factor(self) -> int | None:
@@ -201,8 +194,13 @@ def rule_box(field: Field) -> Field:
     return box
 
 
+def rule_changes(values: Data) -> dict[str, object]:
+    """Return the filled boxes of house rules as the game reads them."""
+    boxes = {name.removeprefix(RULE_PREFIX): value for name, value in values.items() if name.startswith(RULE_PREFIX)}
+    return {name: rule_value(value) for name, value in boxes.items() if value not in (None, "")}
+
+
 def rule_value(value: object) -> object:
-    """Return the value of a box for the game."""
     return {"yes": True, "no": False}.get(str(value), value)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.forms.base import offer, told
 from scoring.forms.fields import GameForm, Part, initial_of
-from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_value
+from scoring.forms.house_rules import RULE_PREFIX, rule_box, rule_changes
 from scoring.forms.notation import read_typed, typed_values
 from scoring.games.base import Data, HouseRules
 from scoring.games.cuajo.claim import CARD_FIELDS
@@ -78,9 +78,7 @@ class QuestionForm(GameForm):
 
     def house_rules(self) -> HouseRules:
         """Return the chosen rules with their changes. Raises ImpossibleError."""
-        boxes = {name: value for name, value in super().entered().items() if name.startswith(RULE_PREFIX)}
-        changes = {name.removeprefix(RULE_PREFIX): rule_value(value) for name, value in boxes.items()}
-        rules = self.choice.rules
+        rules, changes = self.choice.rules, rule_changes(super().entered())
         return self.setting.game.read_rules(value=profile_data(profile=rules) | changes) if changes else rules
 
     @property

@@ -44,7 +44,6 @@ from scoring.web.shared import A_YEAR_SECONDS, INVALID, find_entry
 
 # The name of the button. A link with a draft lacks it, so the form is shown and not judged.
 ASKED = "asked"
-EXTRA = "extra"
 AT = "session"
 
 
@@ -83,7 +82,7 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 def _verdict_context(request: HttpRequest, form: QuestionForm, keypad: Keypad) -> dict[str, object]:
     """Return the verdict on the cards in the address."""
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
-    is_extra, before = form.question.id == EXTRA, request.GET.copy()
+    is_extra, before = form.question.id == "extra", request.GET.copy()
     before.pop("extra", None)
     needs = _unfinished(form, told=before)[0].needs if is_extra else ()
     chances = None
@@ -300,10 +299,10 @@ def _keep(
     if is_too_often(request, limit=KEPT_VERDICTS):
         return too_often(request, limit=KEPT_VERDICTS)
     answer, sent = answered(form), OnceForm(request.POST)
-    if answer is None or not sent.is_valid():
-        if not sent.is_valid():
-            problem = _("This form can no longer be sent. Open it again.")
-            form.add_error(None, ValidationError(problem, code="missing_key"))
+    if not sent.is_valid():
+        problem = _("This form can no longer be sent. Open it again.")
+        form.add_error(None, ValidationError(problem, code="missing_key"))
+    if answer is None or sent.errors:
         return _question_page(request, form=form, context={"entry": entry})
     kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)
     if entry:
