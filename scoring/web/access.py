@@ -106,10 +106,7 @@ _HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
 def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a view to devices with a right.
-
-    Others get the page "Ask the host" (403).
-    """
+    """Open a view to devices with a right. Others get the page "Ask the host" (403)."""
 
     def guard(view: ClubView[P, R]) -> View[P, R | HttpResponse]:
         @wraps(view)
@@ -130,17 +127,14 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
 
 
 def reads[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a GET view to devices with a right."""
     return lambda view: require_safe(requires(action)(view))
 
 
 def posts[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a POST view to devices with a right."""
     return lambda view: require_POST(requires(action)(view))
 
 
 def asks[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
-    """Open a form view to devices with a right."""
     return lambda view: require_http_methods(FORM_METHODS)(requires(action)(view))
 
 

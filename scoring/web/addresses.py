@@ -92,10 +92,7 @@ def https_folder() -> Path:
 
 
 class ServerAddress(Frozen):
-    """The address on which the app is served.
-
-    `host` is None for all interfaces.
-    """
+    """The address on which the app is served, `host` None for all interfaces."""
 
     port: int = DEFAULT_PORT
     host: str | None = None
@@ -139,7 +136,6 @@ def _own_hosts(*all_of_them: str | None) -> list[str]:
 
 
 def lan_address() -> str | None:
-    """Return the address in the local network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             # UDP sends nothing yet, but the system chooses the address to send from.

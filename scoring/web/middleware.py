@@ -29,7 +29,6 @@ from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, is_to
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
-type Middleware = Callable[[Answer], Answer]
 
 _LONGEST_NAME = 80
 _A_WEEK_SECONDS = 7 * 24 * 3600
@@ -37,7 +36,7 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
 
 
-def _around(answer: Callable[[Answer, HttpRequest], HttpResponseBase]) -> Middleware:
+def _around(answer: Callable[[Answer, HttpRequest], HttpResponseBase]) -> Callable[[Answer], Answer]:
     return lambda get_response: partial(answer, get_response)
 
 

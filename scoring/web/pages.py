@@ -212,10 +212,7 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
 
 class ConfirmView[F: KeyedForm](SessionView[F]):
-    """A page that asks for confirmation.
-
-    If the table has changed, it asks again (409).
-    """
+    """A page that asks for confirmation, again (409) if the table has changed."""
 
     only_open = True
     keeps_typed = True

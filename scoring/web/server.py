@@ -68,7 +68,6 @@ class KeepingTask(WSGITask):
     """An answer that keeps the connection open."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection only if necessary."""
         is_asked = cast(Any, self.request).headers.get("CONNECTION", "").lower() == "close"
         # Waitress closes after a 204. Each poll would need a new TLS handshake.
         if self.version != "1.1" or is_asked or self.has_body:

@@ -73,7 +73,6 @@ def edition(request: HttpRequest) -> dict[str, object]:
 @require_safe
 @requires(Action.SEE)
 def worker(request: ClubRequest) -> HttpResponse:
-    """Answer the service worker script."""
     script = static("js/worker.js")
     files = getattr(staticfiles_storage, "manifest_hash", "")
     about = f"{files} {script} {get_language()} {request.club.public_id} {request.access.version}"

@@ -29,12 +29,10 @@ _AUTHORITY_LASTS = timedelta(days=3650)
 _LASTS = timedelta(days=397)
 _RENEWED_BEFORE = timedelta(days=30)
 
-type _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
 
 class Names(Frozen):
     names: tuple[str, ...]
-    addresses: tuple[_Address, ...]
+    addresses: tuple[ipaddress.IPv4Address | ipaddress.IPv6Address, ...]
 
 
 def names_now() -> Names:
@@ -51,10 +49,7 @@ class _KeyPair(Frozen):
 
 
 class Authority:
-    """A certificate authority in a folder.
-
-    `context` has the certificate of this machine.
-    """
+    """A certificate authority in a folder, `context` with a certificate of this machine."""
 
     def __init__(self, *, folder: Path) -> None:
         self._folder = folder
@@ -221,6 +216,5 @@ class TlsServer(Server):
         super().__init__(*args, **options)
 
     def maintenance(self, now: int) -> None:
-        """Close idle connections and check the certificate."""
         super().maintenance(now)
         self.authority.renew(names=names_now(), now=timezone.now())
