@@ -1,8 +1,8 @@
 """Draw and name cards."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, wraps
 from typing import Any, Literal, NamedTuple
 
 from django import template
@@ -74,20 +74,32 @@ SUITS: Mapping[Deck, Mapping[str, Suit]] = {
 }
 
 
+def kept[**P](most: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
+    """Cache the texts of a function by language and deck."""
+
+    def keep(write: Callable[P, str]) -> Callable[P, str]:
+        cached = lru_cache(most)(lambda _language, _deck, *args, **options: write(*args, **options))
+
+        @wraps(write)
+        def kept_text(*args: P.args, **options: P.kwargs) -> str:
+            return cached(get_language(), deck_in_use(), *args, **options)
+
+        return kept_text
+
+    return keep
+
+
 @register.simple_tag(name="card")
+@kept(1024)
 def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> str:
     """Draw a card, without a name if `hidden`. Raises KeyError."""
-    return _card(get_language(), deck_in_use(), str(card), size, bool(hidden))
-
-
-@lru_cache(maxsize=1024)
-def _card(_language: str | None, deck: Deck, card: str, size: Size, hidden: bool) -> str:
-    number, suit = card[:-1], card[-1]
+    deck, kind = deck_in_use(), str(card)
+    number, suit = kind[:-1], kind[-1]
     context = {
         "size": size,
         "box": BOXES[size],
         "hidden": hidden,
-        "kind": card,
+        "kind": kind,
         "number": FRENCH_RANKS.get(number, number) if deck is Deck.FRENCH else number,
         "suit": SUITS[deck][suit],
         "name": card_name(card),
@@ -97,13 +109,10 @@ def _card(_language: str | None, deck: Deck, card: str, size: Size, hidden: bool
 
 
 @register.filter
+@kept(512)
 def card_name(card: object) -> str:
     """Return the spoken name of a card."""
-    return _named(str(card), deck_in_use(), get_language())
-
-
-@lru_cache(maxsize=512)
-def _named(kind: str, deck: Deck, _language: str | None) -> str:
+    deck, kind = deck_in_use(), str(card)
     number, of = kind[:-1], SUITS[deck][kind[-1]].of
     return gettext("%(number)s %(of_suit)s") % {"number": RANK_NAMES[deck].get(number, number), "of_suit": of}
 
@@ -162,16 +171,28 @@ def typing_tag() -> dict[str, Any]:
 
 
 @register.simple_tag(name="kinds")
+@kept(16)
 def kinds_tag() -> str:
     """List all cards for fields of one card."""
-    return _kinds(get_language(), deck_in_use())
+    return render_to_string("components/kinds.html", {"kinds": KINDS})
 
 
+# Drawing the keys took a quarter of the time of the page of a hand.
 @register.simple_tag(name="keypad")
-def keypad_tag(melds: Iterable[Iterable[str]], **of_game: Any) -> str:
-    """Draw the pack as keys, one row per suit."""
-    offered = tuple(sorted((tuple(meld) for meld in melds), key=_place_among_offers))
-    return _keypad(get_language(), deck_in_use(), offered, **of_game)
+@kept(64)
+def keypad_tag(
+    melds: tuple[tuple[str, ...], ...], *, hand_size: int = 16, extra_size: int, open_cards: bool = False
+) -> str:
+    """Draw the keys, with extra cards for `open_cards`."""
+    context = {
+        "kinds": KINDS,
+        "melds": [[card_sign(card) for card in meld] for meld in sorted(melds, key=_place_among_offers)],
+        "hand_size": hand_size,
+        "copies": COPIES,
+        "extra_size": extra_size,
+        "open_cards": open_cards,
+    }
+    return render_to_string("components/keypad.html", context)
 
 
 def _place_among_offers(meld: tuple[str, ...]) -> int:
@@ -289,31 +310,3 @@ def melding_tag(game: AnyGame, rules: HouseRules) -> dict[str, Any]:
     """Return form attributes for checking melds offline."""
     melding = melding_of(rules=rules) if isinstance(rules, CuajoRules) else None
     return {"game": game, "melding": melding, "kinds": [card.notation for card in INDEXED]}
-
-
-@cache
-def _kinds(_language: str | None, _deck: Deck) -> str:
-    return render_to_string("components/kinds.html", {"kinds": KINDS})
-
-
-# Drawing the keys took a quarter of the time of the page of a hand.
-@lru_cache(maxsize=64)
-def _keypad(
-    _language: str | None,
-    _deck: Deck,
-    melds: tuple[tuple[str, ...], ...],
-    *,
-    hand_size: int = 16,
-    extra_size: int,
-    open_cards: bool = False,
-) -> str:
-    """Draw the keys, with extra cards for `open_cards`."""
-    context = {
-        "kinds": KINDS,
-        "melds": [[card_sign(card) for card in meld] for meld in melds],
-        "hand_size": hand_size,
-        "copies": COPIES,
-        "extra_size": extra_size,
-        "open_cards": open_cards,
-    }
-    return render_to_string("components/keypad.html", context)

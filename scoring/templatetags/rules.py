@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -20,7 +19,7 @@ from scoring import games
 from scoring.forms import house_rules
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.notation import in_notation, in_signs, read_typed
-from scoring.games import FIRST, GAMES, game_by_id
+from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.cuajo.judge_win import grounds_of
 from scoring.games.fields import Field, FieldKind, TallyLine
@@ -28,7 +27,7 @@ from scoring.games.house_rules import profile_data, unit_of
 from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
-from scoring.texts.decks import Deck, deck_in_use
+from scoring.templatetags.cards import kept
 from scoring.views.rules import Chapter, Rulebook, priced, rulebook, words_of_play
 
 register = template.Library()
@@ -231,15 +230,10 @@ def completed_with(query: QueryDict, card: str, way: Mapping[str, Any]) -> str:
     return asked.urlencode()
 
 
-@register.simple_tag
-def words(game: AnyGame, *names: str, at: str = "page") -> str:
-    return _words(get_language(), deck_in_use(), game.id, names, at)
-
-
 # They took a third of the time of the page of a hand.
-@lru_cache(maxsize=64)
-def _words(_language: str | None, _deck: Deck, game_id: str, names: tuple[str, ...], at: str) -> str:
-    game = game_by_id(game_id=game_id)
+@register.simple_tag
+@kept(64)
+def words(game: AnyGame, *names: str, at: str = "page") -> str:
     book, lang = _book(game)
     known = words_of_play(game=game, language=book.language)
     found = [(f"word-{at}-{name}".replace(" ", "-"), known[name]) for name in names or known if name in known]
