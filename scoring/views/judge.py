@@ -252,9 +252,7 @@ def keep(request: DeviceRequest) -> HttpResponse:
     # Forms of an older version had one game and name none.
     setting = setting_of(request, game_id=request.POST.get("game") or FIRST.id)
     asked = find_question(setting, question_id=request.POST.get("question") or FIRST.questions[0].id)
-    form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
-    back = reverse("game-judge", kwargs={"game_id": setting.game.id})
-    return _keep(request, form=form, back=back)
+    return _keep(request, form=QuestionForm(request.POST.dict(), setting=setting, question=asked))
 
 
 @asks(Action.RECORD)
@@ -270,8 +268,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
     setting = queries.Setting(game=game, choices=(queries.rules_of(session=entry.session),))
     if request.method == "POST":
         form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
-        back = reverse("entry", args=[public_id, number])
-        return _keep(request, form=form, back=back, entry=entry)
+        return _keep(request, form=form, entry=entry)
     known = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
     told, line = {**known, **request.GET.dict()}, ledger_line(entry=entry)
     return _ask(request, setting=setting, question=asked, told=told, entry=entry, line=line)
@@ -292,9 +289,7 @@ def verdict(request: DeviceRequest, public_id: UUID) -> HttpResponse:
     return render(request, "judge/answer.html", context)
 
 
-def _keep(
-    request: DeviceRequest | ClubRequest, *, form: QuestionForm, back: str, entry: Entry | None = None
-) -> HttpResponse:
+def _keep(request: DeviceRequest | ClubRequest, *, form: QuestionForm, entry: Entry | None = None) -> HttpResponse:
     # Strangers may keep verdicts too, so each address may keep few.
     if is_too_often(request, limit=KEPT_VERDICTS):
         return too_often(request, limit=KEPT_VERDICTS)
@@ -306,6 +301,6 @@ def _keep(
         return _question_page(request, form=form, context={"entry": entry})
     kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)
     if entry:
-        return redirect(back)
+        return redirect("entry", public_id=entry.session.public_id, number=entry.number)
     messages.success(request, _("Saved. The link shows it to anyone."))
     return redirect(reverse("verdict", args=[kept]) + at(form.setting))
