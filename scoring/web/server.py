@@ -101,9 +101,8 @@ class ImpatientChannel(HTTPChannel):
             self._begun = time.monotonic()
         return bool(is_read)
 
-    def idleness(self) -> tuple[bool, float]:
-        """Return a sort key, idle connections first."""
-        return bool(self.requests or self.total_outbufs_len), self.last_activity
+    def is_busy(self) -> bool:
+        return bool(self.requests or self.total_outbufs_len)
 
     def readable(self) -> bool:
         """Return whether to read, and end slow requests."""
@@ -157,7 +156,7 @@ class Server(TcpWSGIServer):
         for server in (self, *self.beside):
             self.asyncore.dispatcher.close(server)
         last = time.monotonic() + _FINISH_SECONDS
-        while self._is_answering() and time.monotonic() < last:
+        while any(map(ImpatientChannel.is_busy, self._channels())) and time.monotonic() < last:
             self._turn()
         for dispatcher in (self.task_dispatcher, self.slow):
             if dispatcher:
@@ -177,7 +176,7 @@ class Server(TcpWSGIServer):
         for found, most in ((same, _CONNECTIONS_OF_ONE), (others, _CONNECTIONS)):
             if len(found) >= most:
                 # Closed by the loop, in its next turn: its number must not be given to another one in this turn.
-                min(found, key=ImpatientChannel.idleness).will_close = True
+                min(found, key=lambda each: (each.is_busy(), each.last_activity)).will_close = True
 
     def add_task(self, task: Task) -> None:
         requests = cast(ImpatientChannel, task).requests
@@ -186,9 +185,6 @@ class Server(TcpWSGIServer):
 
     def _turn(self) -> None:
         self.asyncore.loop(timeout=1, map=self._map, use_poll=True, count=1)
-
-    def _is_answering(self) -> bool:
-        return any(channel.requests or channel.total_outbufs_len for channel in self._channels())
 
     def _channels(self) -> list[ImpatientChannel]:
         return [each for each in list(self._map.values()) if isinstance(each, ImpatientChannel)]
