@@ -247,14 +247,13 @@ class HolderForm(forms.Form):
         self, *args: Any, club: Club, session: Session | None, known: Player | None = None, **options: Any
     ) -> None:
         super().__init__(*args, **options)
-        self.players = possible_holders(club=club, session=session, known=known)
+        players = possible_holders(club=club, session=session, known=known)
         holders = {phone.access.player for phone in phones_of(club=club)}
-        self.held = [each for each in self.players if each in holders]
-        self.free = [each for each in self.players if each not in holders]
-        is_short = len(self.players) <= _MOST_BUTTONS
+        self.held = [each for each in players if each in holders]
+        self.free = [each for each in players if each not in holders]
+        is_short = len(players) <= _MOST_BUTTONS
         widget, nobody = forms.RadioSelect if is_short else forms.Select, gettext("I only watch")
-        field = player_field(_("Your name"), self.players, nobody=nobody, is_last=is_short, widget=widget)
-        self.fields["player"] = field
+        self.fields["player"] = player_field(_("Your name"), players, nobody=nobody, is_last=is_short, widget=widget)
         if club.takes_new_names:
             self.fields["name"] = one_line(_("New name"), most=LONGEST_NAME, autocomplete="off")
 

@@ -70,7 +70,6 @@ class EditRuleSet(Fold, FormView[RuleSetForm]):
         return values_of_saved(saved=self.saved) if self.saved else {}
 
     def context(self, form: RuleSetForm, error: Refusal | None = None) -> dict[str, object]:
-        """Add the differences between form and preset."""
         found = queries.differences_of(game=self.game, rules=self.game.read_rules(value=form.rules_data()))
         return {**super().context(form, error), "differences": found, "stakes": form.stakes()}
 

@@ -150,8 +150,6 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 class Rulebook(NamedTuple):
-    """A document in one language."""
-
     language: str
     minute: Minute
     chapters: tuple[Chapter, ...]

@@ -25,7 +25,7 @@ from scoring.queries.people.access import device_of
 from scoring.texts.decks import own_deck
 from scoring.web import errors
 from scoring.web.addresses import IMPORT, address_for_phones, caller_behind, is_known_host
-from scoring.web.device import DEVICE_COOKIE, DeviceRequest, cookie_token, is_too_often, keep_cookie
+from scoring.web.device import DEVICE_COOKIE, DeviceRequest, client_address, cookie_token, is_too_often, keep_cookie
 from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -82,9 +82,8 @@ def checked(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
         host = ""
     if not is_known_host(host, names=settings.HOST_NAMES):
         return _other_host(request)
-    peer = str(request.META.get("REMOTE_ADDR", ""))
     forwarded = request.headers.get("X-Forwarded-For", "")
-    request.META["REMOTE_ADDR"] = caller_behind(peer=peer, forwarded=forwarded)
+    request.META["REMOTE_ADDR"] = caller_behind(peer=client_address(request), forwarded=forwarded)
     length = request.META.get("CONTENT_LENGTH") or "0"
     # Django would read a request without a length as empty.
     if "Transfer-Encoding" in request.headers:

@@ -156,8 +156,6 @@ class FormView[F: forms.BaseForm](ABC):
 
 
 class SessionView[F: forms.BaseForm](FormView[F]):
-    """A page with one form about a night."""
-
     action = Action.RECORD
     feature: ClassVar[str] = ""
     only_open: ClassVar[bool] = False
@@ -320,7 +318,6 @@ class FoldedPage:
         return self.answer(context, status=status)
 
     def _opened(self, kind: type[Fold]) -> dict[str, object]:
-        """Return the context of a fold with an empty form."""
         fold = self.made(kind)
         return fold.context(fold.make(initial=fold.opened()))
 
@@ -332,8 +329,6 @@ class FoldedPage:
 
 
 class NightPage(FoldedPage):
-    """A folded page about a night."""
-
     @cached_property
     def session(self) -> Session:
         return find_session(self.request, public_id=self.address["public_id"])

@@ -145,7 +145,6 @@ def followed_page(
 
 # Chat apps show no SVG.
 PICTURE = "png" if find_spec("resvg_py") else "svg"
-_WIDTH = 900
 _FACE_ENDS = 0x250
 _BEYOND = frozenset("₱€−–…’×→·")
 
@@ -157,7 +156,5 @@ def png(svg: str) -> bytes:
     is_latin = all(ord(letter) < _FACE_ENDS or letter in _BEYOND for letter in svg)
     faces = [str(path) for path in sorted(Path(settings.FILES_DIR, "static/fonts").glob("*.ttf"))]
     return bytes(
-        svg_to_bytes(
-            svg_string=svg, font_files=faces, font_family="Piazzolla", width=_WIDTH, skip_system_fonts=is_latin
-        )
+        svg_to_bytes(svg_string=svg, font_files=faces, font_family="Piazzolla", width=900, skip_system_fonts=is_latin)
     )

@@ -130,7 +130,6 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 def measured(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that measures answers."""
     if not settings.METRICS:
         raise MiddlewareNotUsed
 

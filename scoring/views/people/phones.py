@@ -214,7 +214,6 @@ def _invite_page(
         "address": address,
         "qr": address and qr_code(address.text),
         "code": code if code and code.session == session else None,
-        "has_code": link is None or not link.is_single_use,
         "join_address": shared_address(request, path=reverse("enter-code")),
         "form": form or people.LinkForm(nights=nights, initial={"session": session and session.public_id}),
         "hours": link and (link.expires_at - link.created_at) // timedelta(hours=1),

@@ -235,8 +235,6 @@ def asked(request: here.DeviceRequest) -> HttpResponse:
 
 
 class HolderPage(FormView[HolderForm]):
-    """Page that asks for the holder of this phone."""
-
     action = Action.SEE
     template = JOIN
     error_fields = {PlayerError: "name", devices.HolderKnownError: None}
@@ -282,14 +280,13 @@ class HolderPage(FormView[HolderForm]):
 @never_cache
 @reads(Action.SEE)
 def me(request: here.ClubRequest) -> HttpResponse:
-    asks = request.GET.get("open") == "elsewhere"
     context = {
         "role": request.role,
         "under": ROLE_ACTS[request.role],
         "has_clubs": settings.ACCOUNTS or len(accesses_of(device=request.device)) > 1,
         "has_https": served().https is not None,
         "path": reverse("take-along", args=[here.moving_link(request.device)]),
-        "addresses": other_addresses(request) if asks else None,
+        "addresses": other_addresses(request) if request.GET.get("open") == "elsewhere" else None,
         **_settings(request),
     }
     return render(request, THIS_PHONE, context)
