@@ -42,6 +42,7 @@ NAMES = {
     "payer_name": "payer_player",
     "payee_name": "payee_player",
     "SeatResult.number": "seat",
+    "Cell.cents": "change_cents",
     "Reckoning.number": "seat",
     "TongRule.since": "since_entry",
     "PartnerTotal.beside_nights": "session_count",
@@ -93,25 +94,18 @@ def note[T](kind: type[T], notes: tuple[Any, ...]) -> T | None:
     return next((each for each in notes if isinstance(each, kind)), None)
 
 
-class At(NamedTuple):
-    """The path to a value, and its converter."""
-
-    path: str
-    how: Callable[[Any], object] | None = None
-
-
-def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
-    """Return a field with the value at a path."""
-    return At(path, how)
-
-
 class AnswerField(NamedTuple):
-    """The name, type and path of an answer's field."""
+    """A field of an answer, with the path to its value and a converter."""
 
     name: str
     kind: Kind
     path: tuple[str, ...]
     how: Callable[[Any], object] | None = None
+
+
+def at(path: str, how: Callable[[Any], object] | None = None) -> Any:
+    """Return a field whose name and type the class gives."""
+    return AnswerField("", None, tuple(path.split(".")) if path else (), how)
 
 
 NEXT = AnswerField("next_after", int | None, ("next_after",))
@@ -157,9 +151,9 @@ def shown_fields(kind: type) -> tuple[AnswerField, ...]:
         return tuple(_field(kind, each.name) for each in fields(kind))
     found = []
     for name, held in get_type_hints(kind, include_extras=True).items():
-        where = getattr(kind, name, None)
-        path, how = where if isinstance(where, At) else (name, None)
-        found.append(AnswerField(name, held, tuple(path.split(".")) if path else (), how))
+        field = getattr(kind, name, None)
+        field = field if isinstance(field, AnswerField) else at(name)
+        found.append(field._replace(name=name, kind=held))
     return (*getattr(kind, "kept", ()), *found)
 
 

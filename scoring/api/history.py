@@ -16,7 +16,7 @@ from scoring.models import Club, EntryKind, Player, Season, Session
 from scoring.operations.history import rate_players, read_history, remove_season, set_season
 from scoring.operations.words import CurrencyCode, GameId
 from scoring.queries.books.export import Document
-from scoring.queries.books.ledger import Books, LedgerLine, StatementLine, books
+from scoring.queries.books.ledger import Books, Cell, StatementLine, books
 from scoring.queries.history import standings
 from scoring.queries.history.figures import Nomination, Value, nominations_of
 from scoring.queries.history.played_night import PlayedNight, Point, TurningPoint, story
@@ -196,18 +196,12 @@ class ExportShape(Shape):
     sha256: str
 
 
-class CellShape(Shape):
+class CellShape(Shape, of=Cell, keeps="cents total_cents"):
     """The change and the result of a seat."""
 
-    change_cents: int = at("cents")
-    total_cents: int
 
-
-class StatementLineShape(Shape, of=StatementLine, keeps="cash_cents apart_cents"):
+class StatementLineShape(Shape, of=StatementLine, keeps="cash_cents apart_cents line cells"):
     """A line of the statement with its cells."""
-
-    entry: LedgerLine = at("line")
-    cells: tuple[CellShape, ...]
 
 
 class StatementShape(Shape, of=Books, keeps="seats differences night.is_closed night.check_code next_after"):
