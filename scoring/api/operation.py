@@ -22,7 +22,7 @@ LINE = f"{NIGHT}entries/{{entry}}/"
 PLAYER = "players/{player_id}/"
 
 # These arguments come from the request, so no program may send them.
-GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_id", "done"}
+GIVEN = {"club", "access", "device", "stamp", "at", "asker", "content", "public_id", "done", "night"}
 
 
 class AddressPart(NamedTuple):
@@ -117,18 +117,16 @@ class Operation:
 
     @cached_property
     def takes(self) -> tuple[Argument, ...]:
-        hints = get_type_hints(self.call, include_extras=True)
+        hints, taken = get_type_hints(self.call, include_extras=True), []
         given = {*GIVEN, *(PARTS[part].gives for part in self.parts), *self.hides}
-        known = inspect.signature(self.call).parameters.values()
-        page = (("after", LineNumber, 0), ("limit", PageSize, 100)) if self.pages and self.method == "GET" else ()
-        taken = (self._taken(each, hints[each.name]) for each in known if each.name not in given)
-        return (*taken, *(argument("", *each) for each in page))
-
-    def _taken(self, known: inspect.Parameter, kind: Kind) -> Argument:
-        owner = self.call.__name__
-        if known.name in self.needs:
-            return argument(owner, known.name, without_null(kind) or kind)
-        return argument(owner, known.name, kind, MISSING if known.default is known.empty else known.default)
+        for name, known in inspect.signature(self.call).parameters.items():
+            if name not in given:
+                kind = (name in self.needs and without_null(hints[name])) or hints[name]
+                is_needed = name in self.needs or known.default is known.empty
+                taken.append(argument(self.call.__name__, name, kind, MISSING if is_needed else known.default))
+        if self.pages and self.method == "GET":
+            taken += [argument("", "after", LineNumber, 0), argument("", "limit", PageSize, 100)]
+        return tuple(taken)
 
     @property
     def made(self) -> str:
@@ -165,7 +163,7 @@ class Operation:
         return {"items": show(page.items), "next_after": page.next_after} if self.is_list else show(page)
 
 
-def called(function: Callable[..., Any], given: Mapping[str, Any]) -> Any:
+def called[T](function: Callable[..., T], given: Mapping[str, Any]) -> T:
     names = inspect.signature(function).parameters
     return function(**{name: value for name, value in given.items() if name in names})
 

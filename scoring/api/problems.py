@@ -70,7 +70,7 @@ class RequestError(exceptions.APIException):
 
 
 def answer_to(  # noqa: PLR0911 - one for each kind
-    request: HttpRequest, error: Exception, *, find: Callable[[], Mapping[str, object]] = dict
+    request: HttpRequest, error: Exception, find: Callable[[], Mapping[str, object]]
 ) -> HttpResponse | None:
     """Return the problem of an error, None for faults.
 

@@ -61,14 +61,20 @@ class Resource(APIView):
     parser_classes = (JsonParser,)
     given: Mapping[str, Any] = {}
     token: DeviceAccess | None = None
-    _find_beside: Callable[[], Mapping[str, object]] = dict
     _left: int | None = None
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ARG002
         return renderers.JSONRenderer(), JSON
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse | None]:
-        return lambda error, _context: answer_to(self.request, error, find=self._find_beside)
+        return lambda error, _context: answer_to(self.request, error, partial(self._beside, error))
+
+    def _beside(self, error: Exception) -> Mapping[str, object]:
+        """Return the other version of a refused hand."""
+        # It is read after the transaction that the refusal ended.
+        if isinstance(error, HandTakenError) and self.operation and self.operation.beside:
+            return called(self.operation.beside, {**self.given, "taken": error.entry})
+        return {}
 
     @property
     def operation(self) -> Operation | None:
@@ -189,14 +195,8 @@ class Resource(APIView):
         if operation.content:
             return operation.done({**self.given, "content": data})
         sent = Reader(given=self.given, as_text=in_address).read(operation.takes, data)
-        given = {**self.given, **sent, "stamp": stamp}
-        try:
-            return operation.done(given)
-        except HandTakenError as error:
-            # The other version is read after the transaction that the refusal ends.
-            if operation.beside:
-                self._find_beside = partial(called, operation.beside, {**given, "taken": error.entry})
-            raise
+        self.given = {**self.given, **sent, "stamp": stamp}
+        return operation.done(self.given)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the rate limit headers of the IETF draft."""
