@@ -130,29 +130,21 @@ class CompanionShape(Shape, of=Companion, keeps="state.dealer state.turn state.p
     """The current hand, with its `version` for taps."""
 
 
-UNDO = "undo"
-
-
-def read_companion(*, session: Session) -> Companion:
-    """Read the taps of the current hand."""
-    return companion_of(session=session, night=night_of(session=session))
-
-
 def note_tap(
     *,
     session: Session,
     hand: EntryNumber,
     version: Annotated[str, Limits(1, 16)],
-    what: Annotated[str, OneOf((UNDO, *(each.value for each in TapKind)))],
+    what: Annotated[str, OneOf(("undo", *(each.value for each in TapKind)))],
     seat: SeatNumber | None = None,
 ) -> Companion:
     """Record a tap, or undo the last."""
-    if what != UNDO and seat is None:
+    if what != "undo" and seat is None:
         raise FieldsError(("seat", say("api.field_missing")))
-    tap = Tap(what=TapKind(what), seat=seat) if what != UNDO and seat else None
+    tap = Tap(what=TapKind(what), seat=seat) if what != "undo" and seat else None
     companion.note_tap(session=session, hand=hand, seen=version, tap=tap)
     session.refresh_from_db(fields=["table"])
-    return read_companion(session=session)
+    return companion_of(session=session)
 
 
 class VoiceShape(Shape, of=DisputeVoice):
@@ -250,17 +242,9 @@ def _proposal(night: Night, proposal: Proposal, outcome: Outcome) -> ProposedHan
     )
 
 
-WORKED_WIN = {
-    "result": "win",
-    "winner": 1,
-    "declared": False,
-    "hand": "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B",
-    "bounit": "5B",
-    "source": "discard",
-    "sowee": "4O",
-    "secrets": [],
-    "extra": "",
-}
+HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"  # the worked example of the rules, section 8
+WORKED = {"hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+WORKED_WIN = {"result": "win", "winner": 1, "declared": False, **WORKED, "secrets": [], "extra": ""}
 _SEEN = {"expected_after": 0, "expected_entry": 0, "expected_sowee": ""}
 HANDS = {
     "A win with its cards": {"act": WORKED_WIN, **_SEEN},
@@ -276,7 +260,7 @@ CORRECT_HAND = "Correct a hand: undo it and record it again, in one step."
 TAKEN: dict[str, Any] = {"hides": ("false_secrets",), "beside": versions}
 OPERATIONS = (
     read(f"{NIGHT}entries/", lines_after, Action.SEE),
-    read(LINE, ledger_line, Action.SEE, "Read one line.", hides=("night",)),
+    read(LINE, ledger_line, Action.SEE, "Read one line."),
     ask(f"{NIGHT}judge/", judge_act, Action.RECORD, examples={"A secret": {"kind": "secret", "act": {"seat": 2}}}),
     do(f"{NIGHT}hands/", hands.record_hand, Action.RECORD, RECORD_HAND, allow=need_answers, examples=HANDS, **TAKEN),
     do(f"{LINE}correct/", hands.correct_hand, Action.CORRECT, CORRECT_HAND, allow=need_answers, **TAKEN),
@@ -286,7 +270,7 @@ OPERATIONS = (
     do(f"{NIGHT}false-wins/", hands.record_false_win, Action.RECORD),
     do(f"{NIGHT}penalties/", hands.record_penalty, Action.RECORD),
     do(f"{NIGHT}matches/", hands.settle_match, Action.RECORD),
-    read(f"{NIGHT}companion/", read_companion, Action.SEE, feature=Feature.COMPANION),
+    read(f"{NIGHT}companion/", companion_of, Action.SEE, feature=Feature.COMPANION),
     do(f"{NIGHT}companion/", note_tap, Action.RECORD, feature=Feature.COMPANION),
     read(f"{NIGHT}disputes/", objections_of, Action.SEE, hides=("entry",)),
     do(f"{LINE}disputes/", raise_dispute, Action.DISPUTE, makes=f"{NIGHT}disputes/"),

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.api.answers import AnyObject, Shape, at
 from scoring.api.arguments import Reader, argument
+from scoring.api.entries import HAND, WORKED
 from scoring.api.json_schema import Won
 from scoring.api.operation import LINE, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
@@ -35,7 +36,6 @@ from scoring.texts import say
 
 type AnyCards = Annotated[Any, InWords("cards")]
 type Cards = Annotated[str, Limits(0, 400)]
-type Secrets = Annotated[tuple[Card, ...], Limits(0, 4)]
 
 type Texts = tuple[str, ...]
 type Melds = tuple[Texts, ...]
@@ -202,7 +202,7 @@ class AboutCards(Frozen):
     hand: Cards
     rules: RulesOrPreset | None = None
     sowee: Card | None = None
-    secrets: Secrets = ()
+    secrets: Annotated[tuple[Card, ...], Limits(0, 4)] = ()
     extra: Cards = ""
 
 
@@ -337,9 +337,7 @@ def verify_hand(*, session: Session, entry: Entry, asked: AboutWin, stamp: Stamp
     return machine.keep_verdict(judged=_judged("win", asked, played.house_rules), stamp=stamp, entry=entry)
 
 
-HAND = "1O 3O 4O 5O 10O 1C 3C 4C 10C 3E 5E 10E 1B 4B 5B 12B"  # the worked example of the rules, section 8
-
-CLAIM = {"game": FIRST.id, "rules": "pagat", "hand": HAND, "bounit": "5B", "source": "discard", "sowee": "4O"}
+CLAIM = {"game": FIRST.id, "rules": "pagat", **WORKED}
 FIFTEEN = {"hand": HAND.removesuffix(" 12B"), "sowee": "4O"}
 TURNING = {"hand": HAND, "bounit": "5B", "sowee": "4O"}
 PLAYERS = [{"seat": 1}, {"seat": 2, "standing": "purro", "completes": True}, {"seat": 3}]

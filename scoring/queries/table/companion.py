@@ -12,6 +12,7 @@ from scoring.games.cuajo.table_rulings import after_tap
 from scoring.games.cuajo.table_state import IllegalTapError, TapKind, TurnState, deal
 from scoring.ledger.night import Night
 from scoring.models import Session
+from scoring.queries.table.night import night_of
 
 NOTES = "companion"
 
@@ -43,7 +44,9 @@ class Companion(Frozen):
         return Companion(hand=self.hand, taps=(*self.taps, tap), state=state)
 
 
-def companion_of(*, session: Session, night: Night) -> Companion:
+def companion_of(*, session: Session, night: Night | None = None) -> Companion:
+    """Read the taps of the current hand."""
+    night = night or night_of(session=session)
     rules, seats = read_rules(value=session.house_rules), night.seatings.now.seats
     dealt = deal(rules=rules, seats=seats, dealer=night.dealer)
     start = Companion(hand=night.next_hand, taps=(), state=dealt)
