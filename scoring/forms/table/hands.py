@@ -19,6 +19,7 @@ from scoring.forms.notation import SECRET_PREFIX, CardField, CardsField, named_s
 from scoring.forms.table.table import ShownSecretsForm, named_before
 from scoring.games.base import ActKind, Data, Feature, ImpossibleError
 from scoring.games.cuajo.game import sources_of
+from scoring.games.cuajo.judge_questions import SOURCE
 from scoring.games.cuajo.rules import read_rules
 from scoring.games.dealing import KEYS, counts
 from scoring.ledger.night import Night
@@ -28,12 +29,7 @@ from scoring.operations.table.hands import MOST_SECRETS, TableVersion, require_s
 from scoring.queries.table.state import TableState
 from scoring.texts import say
 
-SOURCES = (
-    ("self_drawn", _("Own draw")),
-    ("claimed", _("Another's draw")),
-    ("discard", _("Discard")),
-    ("dealt", _("Dealt")),
-)
+SOURCES = tuple((each.value, _(each.label)) for each in SOURCE.choices)
 KINGS = ("kings_of_coins", "other_kings")
 # Conditions do not count here, so no question is shown (C27, C34).
 UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
