@@ -11,7 +11,6 @@ from scoring.api.answers import AnyObject, Shape, at
 from scoring.api.operation import ANSWERS, PLAYER, ask, delete, do, put, read
 from scoring.api.problems import FieldsError
 from scoring.forms.rule_sets import read_file, written
-from scoring.frozen import Frozen
 from scoring.games import GAMES
 from scoring.games.base import ActKind, AnyGame, Data, InWords, RulesData
 from scoring.games.fields import Choice, Field
@@ -163,38 +162,17 @@ class Players(Shape, of=players.PlayerList, keeps="totals without_session", page
     """The totals of players by currency."""
 
 
-class PlayerDetails(Frozen):
-    """A player with totals, partners and sessions."""
-
-    id: UUID
-    name: str
-    merged_into_id: UUID | None
-    totals: tuple[players.Total, ...]
-    partners: tuple[players.PartnerTotal, ...]
-    session_ids: tuple[UUID, ...]
-    next_after: int | None = None
-    pages = ("partners", "session_ids")
-
-
 def list_players(*, club: Club, order: players.Order = players.Order.RESULT) -> players.PlayerList:
     """List the totals of players by currency."""
     return players.player_list(history=read_history(club=club), order=order)
 
 
-def read_player(*, player: Player) -> PlayerDetails:
+def read_player(*, player: Player) -> players.PlayerDetails:
     """Read totals, partners and sessions, newest first."""
-    history = read_history(club=player.club)
-    return PlayerDetails(
-        id=player.public_id,
-        name=player.name,
-        merged_into_id=player.merged_into.public_id if player.merged_into else None,
-        totals=players.totals_of(history=history, player=player),
-        partners=players.partners_of(history=history, player=player),
-        session_ids=players.session_ids_of(history=history, player=player),
-    )
+    return players.player_details(history=read_history(club=player.club), player=player)
 
 
-ANSWERS[Player] = (PlayerDetails, lambda player: read_player(player=player))
+ANSWERS[Player] = (players.PlayerDetails, lambda player: read_player(player=player))
 
 
 class WebhookShape(Shape, of=Webhook, keeps="public_id address"):

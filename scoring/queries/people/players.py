@@ -50,6 +50,19 @@ class PartnerTotal(Frozen):
     beside_cents: int
 
 
+class PlayerDetails(Frozen):
+    """A player with totals, partners and sessions."""
+
+    id: UUID
+    name: str
+    merged_into_id: UUID | None
+    totals: tuple[Total, ...]
+    partners: tuple[PartnerTotal, ...]
+    session_ids: tuple[UUID, ...]
+    next_after: int | None = None
+    pages = ("partners", "session_ids")
+
+
 def active_players(*, club: Club) -> tuple[Player, ...]:
     """Return players neither merged nor discarded, by name; of too many those who played last."""
     active = Player.objects.filter(club=club, merged_into=None, discarded_at=None)
@@ -89,13 +102,6 @@ def totals_of(*, history: History, player: Player) -> tuple[Total, ...]:
     return tuple(total for total in _totals(history) if total.player == player)
 
 
-def session_ids_of(*, history: History, player: Player) -> tuple[UUID, ...]:
-    """Return the nights of a player, newest first."""
-    nights = [night for night in history.nights if player.pk in night.sums]
-    nights.sort(key=lambda night: (night.day, not night.entered_later, night.pk), reverse=True)
-    return tuple(night.public_id for night in nights)
-
-
 def _totals(history: History) -> tuple[Total, ...]:
     return tuple(
         filled(Total, sums=own.total, player=history.players[player], currency=currency, by_close=own.by_close)
@@ -109,12 +115,22 @@ def _by_currency(history: History) -> Iterator[tuple[Currency, tuple[NightSums, 
         yield currency_for(code=code), tuple(night for night in history.nights if night.currency == code)
 
 
-def partners_of(*, history: History, player: Player) -> tuple[PartnerTotal, ...]:
-    """Return the totals by partner, most nights first."""
-    totals = (
+def player_details(*, history: History, player: Player) -> PlayerDetails:
+    """Return partners of most nights and newest sessions first."""
+    nights = [night for night in history.nights if player.pk in night.sums]
+    nights.sort(key=lambda night: (night.day, not night.entered_later, night.pk), reverse=True)
+    partners = [
         filled(PartnerTotal, sums=sums, partner=history.players[partner], currency=currency)
         for currency, nights in _by_currency(history)
         for (_, partner), sums in sums_by_pair(nights=nights, player=player.pk).items()
         if "beside_nights" in sums
+    ]
+    partners.sort(key=lambda total: (-total.beside_nights, by_name(total.partner), total.currency.code))
+    return PlayerDetails(
+        id=player.public_id,
+        name=player.name,
+        merged_into_id=player.merged_into.public_id if player.merged_into else None,
+        totals=totals_of(history=history, player=player),
+        partners=tuple(partners),
+        session_ids=tuple(night.public_id for night in nights),
     )
-    return tuple(sorted(totals, key=lambda total: (-total.beside_nights, by_name(total.partner), total.currency.code)))
