@@ -36,8 +36,6 @@ _TEXT: Schema = {"type": "string"}
 _ID: Schema = {"type": "string", "format": "uuid"}
 _UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
 
-_SIGNED = ("webhook-id", "webhook-timestamp", "webhook-signature")
-
 
 def _headers(*names: str) -> Schema:
     return {name: explained("", name, {"schema": _TEXT}) for name in names}
@@ -133,7 +131,7 @@ def _webhook(event: str, schemas: Schemas) -> Schema:
         "summary": f"Your program gets {event}.",
         "tags": ["webhooks"],
         "security": [],
-        "parameters": [_header(name, required=True) for name in _SIGNED],
+        "parameters": [_header(f"webhook-{name}", required=True) for name in ("id", "timestamp", "signature")],
         "requestBody": {"required": True, "content": {JSON: {"schema": schemas.shown(WebhookMessage)}}},
         "responses": {"204": {"description": "Received."}, "4XX": {"description": "The message comes again later."}},
     }

@@ -163,10 +163,8 @@ class Schemas:
         if words:
             described: Schema = {"type": "string", "enum": list(words.words)}
             return self.refer(words.name, words, lambda: described) if words.name else described
-        described = dict(PLAIN[kind])
-        if limits and kind is int:
-            return described | {"minimum": limits.least, "maximum": limits.most}
-        return described | ({"minLength": limits.least, "maxLength": limits.most} if limits else {})
+        least, most = ("minimum", "maximum") if kind is int else ("minLength", "maxLength")
+        return PLAIN[kind] | ({least: limits.least, most: limits.most} if limits else {})
 
     def _result(self, kind: type) -> Schema:
         held = {each.name: self.shown(each.kind) for each in shown_fields(kind)}
