@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring.api.answers import Shape, at, shower
 from scoring.api.operation import ANSWERS, LINE, NIGHT, ask, do, read
 from scoring.api.problems import FieldsError, RequestError
-from scoring.forms.table.hands import form_of, sent_fields
+from scoring.forms.table.hands import sent_form
 from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.games.base import ActKind, AnyAct, Feature, HandAct, InWords, Outcome, VerdictData
@@ -19,7 +19,7 @@ from scoring.games.cuajo.table_state import TapKind
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night
 from scoring.limits import Limits, OneOf
-from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Proposal, Role, Ruling, Seat, Session
+from scoring.models import Dispute, DisputeVoice, Entry, EntryKind, Proposal, Role, Ruling, Session
 from scoring.operations.errors import DisputeError
 from scoring.operations.table import companion, hands, undoing
 from scoring.operations.table.companion import ProposalError, decline_proposal, judged_proposals
@@ -165,19 +165,14 @@ def raise_dispute(
     The line counts until the ruling. `seat` objects if the token speaks for no player. The answer is all objections to
     the line.
     """
-    objector = _objector(access, session, seat)
+    objector = seat_of(session=session, player=access.player)
+    if objector is None and not may(role=access.role, action=Action.RECORD):
+        raise DisputeError(say("dispute.program_not_seated"))
+    objector = objector or session.seats.filter(number=seat or 0).first()
+    if objector is None:
+        raise FieldsError(("seat", say("api.seat_of_objection")))
     undoing.raise_dispute(entry=entry, seat=objector, why=reason, stamp=stamp)
     return objections_of(session=session, entry=entry)
-
-
-def _objector(access: Access, session: Session, number: int | None) -> Seat:
-    if own := seat_of(session=session, player=access.player):
-        return own
-    if not may(role=access.role, action=Action.RECORD):
-        raise DisputeError(say("dispute.program_not_seated"))
-    if named := session.seats.filter(number=number or 0).first():
-        return named
-    raise FieldsError(("seat", say("api.seat_of_objection")))
 
 
 def settle_dispute(
@@ -190,11 +185,10 @@ def settle_dispute(
     dispute = Dispute.objects.filter(entry=entry).order_by("-pk").first()
     if dispute is None:
         raise Http404
-    own = seat_of(session=session, player=access.player)
+    own = None if access.role is Role.HOST else seat_of(session=session, player=access.player)
     if own is None and access.role is not Role.HOST:
         raise DisputeError(say("dispute.program_not_seated"))
-    voice = None if access.role is Role.HOST else own
-    undoing.give_voice(dispute=dispute, seat=voice, ruling=ruling, expected_objections=expected_objections, stamp=stamp)
+    undoing.give_voice(dispute=dispute, seat=own, ruling=ruling, expected_objections=expected_objections, stamp=stamp)
     return objections_of(session=session, entry=entry)
 
 
@@ -210,8 +204,7 @@ class ProposedHand(JudgedAct):
 def list_proposals(*, session: Session) -> tuple[ProposedHand, ...]:
     """List the proposals for the current hand."""
     night = night_of(session=session)
-    found = judged_proposals(session=session, night=night)
-    return tuple(_proposal(night, proposal, outcome) for proposal, outcome in found)
+    return tuple(_proposal(night, *each) for each in judged_proposals(session=session, night=night))
 
 
 def propose_hand(*, access: Access, session: Session, act: HandAct, expected_after: int, stamp: Stamp) -> ProposedHand:
@@ -226,9 +219,8 @@ def propose_hand(*, access: Access, session: Session, act: HandAct, expected_aft
     outcome = state.night.judged(kind=ActKind.HAND, act=act)
     if Feature.UNWON_HANDS in state.session.features and outcome.winner is None:
         raise FieldsError(("act", say("api.only_wins")))
-    form = form_of(state=state, act=outcome.said.data())
-    fields = sent_fields(form=form)
-    made = companion.propose_hand(seat=seat, mode=form.mode, fields=fields, act=act, after=expected_after, stamp=stamp)
+    mode, fields = sent_form(state=state, act=outcome.said.data())
+    made = companion.propose_hand(seat=seat, mode=mode, fields=fields, act=act, after=expected_after, stamp=stamp)
     return _proposal(state.night, made, outcome)
 
 

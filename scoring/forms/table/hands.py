@@ -359,15 +359,11 @@ def opened_form(*, state: TableState, mode: str, known: Data | None = None) -> H
     return FORMS[mode](state=state, initial={name: value for name, value in entered.items() if value is not None})
 
 
-def form_of(*, state: TableState, act: Data) -> HandForm:
-    """Return the form of a hand entered elsewhere."""
+def sent_form(*, state: TableState, act: Data) -> tuple[str, dict[str, str]]:
+    """Return mode and fields of a hand as a browser would send it."""
     is_quick = Feature.CARD_ENTRY in state.session.features and act.get("declared")
     mode = QuickForm.mode if is_quick else usual_mode(state=state)
-    return opened_form(state=replace(state, noted=False), mode=mode, known=act)
-
-
-def sent_fields(*, form: HandForm) -> dict[str, str]:
-    """Return the fields as a browser sends them."""
+    form = opened_form(state=replace(state, noted=False), mode=mode, known=act)
     values = ((name, form[name].value()) for name in form.fields)
     filled = {name: value for name, value in values if value is not False and value not in (None, "")}
-    return {name: "on" if value is True else str(value) for name, value in filled.items()}
+    return mode, {name: "on" if value is True else str(value) for name, value in filled.items()}
