@@ -78,7 +78,7 @@ def kept[**P](most: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
     """Cache the texts of a function by language and deck."""
 
     def keep(write: Callable[P, str]) -> Callable[P, str]:
-        cached = lru_cache(most)(lambda _language, _deck, *args, **options: write(*args, **options))
+        cached: Callable[..., str] = lru_cache(most)(lambda _language, _deck, *args, **options: write(*args, **options))
 
         @wraps(write)
         def kept_text(*args: P.args, **options: P.kwargs) -> str:
