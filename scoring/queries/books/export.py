@@ -198,7 +198,7 @@ class Document:
             self._rest: Record = {
                 "format": FORMAT,
                 "version": VERSION,
-                "club": _plain({name: getattr(club, name) for name in CLUB}),
+                "club": _keyed({name: getattr(club, name) for name in CLUB}),
                 PLAYERS.name: rows_written(PLAYERS, player_rows),
                 DEVICES.name: rows_written(DEVICES, device_rows),
             }
@@ -245,7 +245,7 @@ def _marks(sessions: QuerySet[Session]) -> dict[int, tuple[int | None, ...]]:
 
 
 def night_record(*, session: Session) -> Record:
-    record = _plain({name: getattr(session, name) for name in SESSIONS.values})
+    record = _keyed({name: getattr(session, name) for name in SESSIONS.values})
     return record | {part.name: rows[session.pk] for part, rows in _rows_inside(SESSIONS, night="", session=session)}
 
 
@@ -273,26 +273,22 @@ def _columns(part: Part) -> tuple[str, ...]:
 
 def _record(part: Part, row: Record) -> Record:
     values = {name: row[name] for name in part.values}
-    return _plain(values | {link: row[f"{link}__{name}"] for link, name in part.links.items()})
+    return _keyed(values | {link: row[f"{link}__{name}"] for link, name in part.links.items()})
 
 
-def _plain(values: Record) -> Record:
-    return {key_of(name): _text(value) for name, value in values.items()}
+def _keyed(values: Record) -> Record:
+    return {key_of(name): plain(value) for name, value in values.items()}
 
 
 def key_of(name: str) -> str:
     return "id" if name == "public_id" else name
 
 
-def _text(value: object) -> object:
-    match value:
-        case datetime():
-            return utc_text(moment=value)
-        case date():
-            return value.isoformat()
-        case UUID():
-            return str(value)
-    return value
+def plain(value: object) -> object:
+    """Return the value of a column as JSON holds it."""
+    if isinstance(value, datetime):
+        return utc_text(moment=value)
+    return str(value) if isinstance(value, (date, UUID)) else value
 
 
 def named_devices(part: Part, rows: Collection[Record]) -> Iterator[str]:

@@ -1,18 +1,16 @@
 """Seal the rows that fingerprints do not cover."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import field
-from datetime import datetime
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, cast
-from uuid import UUID
 
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery, Sum
 
 from scoring import models
 from scoring.frozen import Frozen
-from scoring.ledger.fingerprint import chain_seal, digest, utc_text
+from scoring.ledger.fingerprint import chain_seal, digest
 from scoring.models import Club, Dispute, DisputeVoice, Entry, Partnership, Player, Seat, Session
+from scoring.queries.books.export import plain
 from scoring.texts import Text, say
 
 TOTAL = "total"
@@ -22,9 +20,12 @@ class SealDigest(Frozen):
     """The kind, name and current digest of a row."""
 
     kind: str
-    about: str
-    digest: str
-    content: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    about: str = ""
+    content: Mapping[str, Any]
+
+    @cached_property
+    def digest(self) -> str:
+        return digest(content=self.content)
 
 
 def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | Player) -> SealDigest:
@@ -36,16 +37,16 @@ def sealed(row: Session | Seat | Partnership | Entry | Dispute | DisputeVoice | 
 
 def _sealed(model: type, value_at: Callable[[str], Any]) -> SealDigest:
     kind, names, fields = _KINDS[model]
-    content = {name: _plain(value_at(path)) for name, path in fields.items()}
+    content = {name: plain(value_at(path)) for name, path in fields.items()}
     if model is Entry:
         is_judged = value_at("kind") == models.EntryKind.HAND and value_at("hand__position") is not None
         content["hand"] = {name: value_at(path) for name, path in _HAND.items()} if is_judged else None
     about = " ".join(str(value_at(path) or 0) for path in names)
-    return SealDigest(kind=kind, about=about, digest=digest(content=content), content=content)
+    return SealDigest(kind=kind, about=about, content=content)
 
 
 def practice(session: Session) -> SealDigest:
-    return SealDigest(kind="practice", about="", digest=digest(content={"is_practice": session.is_practice}))
+    return SealDigest(kind="practice", content={"is_practice": session.is_practice})
 
 
 def sealed_of_nights(*, sessions: Collection[Session]) -> dict[int, list[SealDigest]]:
@@ -73,16 +74,11 @@ def totals(*, nights: Collection[int]) -> dict[int, SealDigest]:
         "scores": _sums(models.Score.objects.filter(**in_entry), by="entry__session", of="points"),
         "hands": _sums(models.Hand.objects.filter(**in_night), by="session", of="position"),
     }
-    return {
-        pk: SealDigest(
-            kind=TOTAL,
-            about="",
-            digest=digest(
-                content={"last": last, "fingerprint": end, **{name: each.get(pk) for name, each in sums.items()}}
-            ),
-        )
+    content = {
+        pk: {"last": last, "fingerprint": end, **{name: each.get(pk) for name, each in sums.items()}}
         for pk, last, end in ends
     }
+    return {pk: SealDigest(kind=TOTAL, content=each) for pk, each in content.items()}
 
 
 def _sums(rows: QuerySet[Any], *, by: str, of: str) -> dict[int, list[int]]:
@@ -94,10 +90,6 @@ def sealed_of_club(*, club: Club) -> Iterator[SealDigest]:
     """Yield the current digests of nights and merged players."""
     yield from map(sealed, club.sessions.select_related("club").order_by("pk"))
     yield from map(sealed, club.players.exclude(merged_into=None).select_related("merged_into").order_by("pk"))
-
-
-def _plain(value: object) -> object:
-    return utc_text(moment=value) if isinstance(value, datetime) else str(value) if isinstance(value, UUID) else value
 
 
 _HAND = {name: f"hand__{name}" for name in ("position", "after", "winner", "deals_next", "verdict", "engine_version")}
@@ -119,8 +111,6 @@ _KINDS: Mapping[type, tuple[str, tuple[str, ...], Mapping[str, str]]] = {
     ),
     Player: ("merge", ("public_id",), {"into": "merged_into__public_id"}),
 }
-
-
 _OF_NIGHT: Mapping[type[Model], str] = {
     **{Seat: "session", Entry: "session", Partnership: "session"},
     **{Dispute: "entry__session", DisputeVoice: "dispute__entry__session"},
