@@ -1,6 +1,6 @@
 """Find values and rows that an import refuses."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date, datetime
 from functools import cache, reduce
 from operator import or_
@@ -12,25 +12,12 @@ from django.db import connection, models
 from django.db.models import BooleanField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from scoring.models import (
-    FIRST_DAY,
-    LAST_DAY,
-    Club,
-    Device,
-    Hand,
-    Partnership,
-    Player,
-    SavedRules,
-    Season,
-    Seat,
-    Session,
-)
+from scoring.models import FIRST_DAY, LAST_DAY, Club, Device, Hand, Partnership, Seat, Session
 from scoring.models.guard import GUARDS
 from scoring.money import OFFERED_CURRENCIES
-from scoring.queries.books.export import SESSIONS, Part, key_of
+from scoring.queries.books.export import PLAYERS, RULE_SETS, SEASONS, SESSIONS, Part, key_of
 from scoring.texts import Text, say
 
-_OFFERED = frozenset(currency.code for currency in OFFERED_CURRENCIES)
 _KINDS: dict[type, type] = {models.CharField: str, models.IntegerField: int, models.BooleanField: bool}
 # SQLite stores values of any type and length in any column.
 _MISFIT: dict[type, str] = {
@@ -41,8 +28,10 @@ _MISFIT: dict[type, str] = {
     models.DateField: "typeof({0}) <> 'text' OR julianday({0}) IS NULL",
     models.JSONField: "CAST({0} AS TEXT) = 'null'",
 }
-_zones = cache(available_timezones)  # it reads many files
-_ALLOWED: dict[str, Callable[[], Iterable[str]]] = {"currency": lambda: _OFFERED, "time_zone": _zones}
+_ALLOWED: dict[str, Callable[[], Collection[str]]] = {
+    "currency": lambda: {currency.code for currency in OFFERED_CURRENCIES},
+    "time_zone": cache(available_timezones),  # it reads many files
+}
 
 
 class WrongRowError(Exception):
@@ -93,10 +82,8 @@ def _value(model: type[models.Model], name: str, value: object, *, place: str) -
             return read
         case models.CharField() if len(str(value)) > (field.max_length or 0):
             raise WrongRowError(say("books_refused.long", most=field.max_length or 0), place=place)
-    if model is Session and name == "currency" and value not in _OFFERED:
-        raise WrongRowError(say("books_refused.currency"), place=place)
-    if model is Club and name == "time_zone" and value not in _zones():
-        raise WrongRowError(say("books_refused.time_zone"), place=place)
+    if name in _ALLOWED and value not in _ALLOWED[name]():
+        raise WrongRowError(say(f"books_refused.{name}"), place=place)
     kind = next((type_ for each, type_ in _KINDS.items() if isinstance(field, each)), None)
     if kind is str and not isinstance(value, str):
         raise WrongRowError(say("books_refused.text"), place=place)
@@ -118,13 +105,10 @@ def _read(field: "models.Field[Any, Any]", value: object, *, place: str) -> obje
 
 def refused_of_club(*, club: Club) -> Iterator[Text]:
     """Yield the rows that an import refuses."""
-    of_night = {part.model: f"{night}__club" for part, night in _parts_inside(SESSIONS, night="")}
-    of_club: dict[type[models.Model], str] = {
-        **dict.fromkeys((Player, SavedRules, Season, Session), "club"),
-        **of_night,
-    }
-    for model, link in of_club.items():
-        yield from _refused_rows(model._default_manager.filter(**{link: club}))
+    for part in (PLAYERS, RULE_SETS, SEASONS, SESSIONS):
+        yield from _refused_rows(part.rows.filter(club=club))
+    for part, night in _parts_inside(SESSIONS, night=""):
+        yield from _refused_rows(part.rows.filter(**{f"{night}__club": club}))
     # A hand may point to another night than its line.
     yield from _refused_rows(Hand.objects.filter(entry__session__club=club).exclude(session__in=club.sessions.all()))
     yield from _refused_rows(Club.objects.filter(pk=club.pk))
