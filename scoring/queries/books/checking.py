@@ -27,6 +27,11 @@ from scoring.queries.history.played_night import SHAPE, played_nights, tallied
 from scoring.queries.table.night import recorded_rows, start_of
 from scoring.texts import Text, say
 
+_SEAL = ("number", "kind", "about", "digest", "fingerprint")
+_PAIR = ("seating__number", "first__number", "second__number")
+_PAYMENT = ("entry__number", "amount_cents", "payer", "payee")
+_VERDICT = ("entry__number", "game", "claim", "rules", "answer", "engine_version")
+
 
 class Finding(Frozen):
     """A difference in a line, night or club.
@@ -61,7 +66,7 @@ def check_club(*, club: Club) -> tuple[Finding, ...]:
 
 
 def _wrong_seals(*, club: Club) -> Iterator[Text]:
-    seals = _columns(Seal.objects.filter(chain=club.public_id), "chain", *_SEAL)[club.public_id]
+    seals = Seal.objects.filter(chain=club.public_id).values_list(*_SEAL)
     return (what for _, what in wrong_seals(seals=seals, now=sealed_of_club(club=club)))
 
 
@@ -71,12 +76,6 @@ def _columns(rows: QuerySet[Any], by: str, *columns: str) -> defaultdict[object,
     for row in rows.values_list(by, *columns):
         found[row[0]].append(row[1:])
     return found
-
-
-_SEAL = ("number", "kind", "about", "digest", "fingerprint")
-_PAIR = ("seating__number", "first__number", "second__number")
-_PAYMENT = ("entry__number", "amount_cents", "payer", "payee")
-_VERDICT = ("entry__number", "game", "claim", "rules", "answer", "engine_version")
 
 
 class _Rows:
@@ -122,7 +121,8 @@ def place_of(*, session: Session) -> Text:
 
 def _found(session: Session, rows: _Rows) -> Iterator[Finding]:
     place, now = place_of(session=session), rows.sealed[session.pk]
-    seats = {player.row: number for number, player in rows.recorded[session.pk]["players"].items()}
+    players, lines = rows.recorded[session.pk]
+    seats = {player.row: number for number, player in players.items()}
     counts = () if session.is_practice else (practice(session),)
     seals, is_closed = rows.seals[session.public_id], session.pk in rows.closes
     sealed = wrong_seals(seals=seals, now=(*now, *counts), needs_total=is_closed)
@@ -130,8 +130,10 @@ def _found(session: Session, rows: _Rows) -> Iterator[Finding]:
     yield from (Finding(place=place, line=number, what=what) for number, what in found)
     try:
         money = Currency(code=session.currency, name="", symbol="")  # which may be unknown
-        recorded = Night(**start_of(session), **rows.recorded[session.pk], money=money)
-        night = rules.night_before(night=recorded, session=session, pairs=rows.pairs[session.pk])
+        start = {**start_of(session), "money": money, "players": players}
+        recorded = Night(**start, lines=lines)
+        closes = tuple(line for line in lines if line.kind is EntryKind.CLOSE)
+        night = rules.NightSoFar(**start, lines=(), session=session, closes=closes, pairs=rows.pairs[session.pk])
         night.sides()
     except UnknownGameError:
         yield Finding(place=place, what=say("finding.no_game", game=repr(session.game)))
@@ -144,7 +146,7 @@ def _found(session: Session, rows: _Rows) -> Iterator[Finding]:
         rules.check_pairs(night=night, seating=night.seating())
     except rules.WrongError as error:
         yield Finding(place=place, what=error.text)
-    for line in recorded.lines:
+    for line in lines:
         yield from _check_line(night, line, hands.get(str(line.number)), place)
         night = night.with_line(line=line)
     for number, what, wrong in rules.wrong_verdicts(kept=rows.verdicts[session.pk]):

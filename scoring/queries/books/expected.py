@@ -1,7 +1,7 @@
 """Derive the payments that each line should have."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Self
@@ -20,6 +20,7 @@ from scoring.queries.table.corrections import was_of
 from scoring.texts import Text, say
 
 type Rows = Iterable[tuple[Any, ...]]
+type Verdict = Mapping[str, Any]  # as its seal holds it
 
 
 class WrongError(Exception):
@@ -67,15 +68,6 @@ class NightSoFar(Night):
             except Exception:
                 return replace(night, unread=night.unread | {line.number})
         return night
-
-
-def night_before(*, night: Night, session: Session, pairs: Rows) -> NightSoFar:
-    closes = tuple(line for line in night.lines if line.kind is EntryKind.CLOSE)
-    start: dict[str, Any] = {each.name: getattr(night, each.name) for each in fields(night)}
-    return NightSoFar(**{**start, "lines": ()}, session=session, closes=closes, pairs=pairs)
-
-
-type Verdict = Mapping[str, Any]  # as its seal holds it
 
 
 class Due(Moves):
@@ -314,9 +306,6 @@ _DUE: Mapping[EntryKind, Callable[[NightSoFar, Line], Moves | None]] = {
 }
 
 
-_AMOUNTS = ("valid", "per_opponent", "king_cents")
-
-
 def wrong_verdicts(*, kept: Rows) -> Iterator[tuple[int, Text, bool]]:
     """Yield line, error and severity of wrong verdicts.
 
@@ -345,4 +334,4 @@ def _judged(game: AnyGame, *, claim: Data, rules: object) -> list[object]:
 def _amounts(answer: Mapping[str, Any]) -> list[object]:
     # Sentences and fields of later versions differ without any effect on money.
     lines = [(line.get("cents"), line.get("count")) for line in answer.get("lines") or ()]
-    return [*(answer.get(name) for name in _AMOUNTS), lines]
+    return [*(answer.get(name) for name in ("valid", "per_opponent", "king_cents")), lines]

@@ -92,11 +92,11 @@ def nights_of(
     return nights
 
 
-def recorded_rows(*, sessions: Collection[Session]) -> dict[int, dict[str, Any]]:
+def recorded_rows(*, sessions: Collection[Session]) -> dict[int, tuple[dict[int, Player], tuple[Line, ...]]]:
     """Read the players and lines of nights, without the cache."""
     players, numbers = _players(_seats_of(Q(session__in=sessions)))
     lines = _lines(sessions, tuple(_entries_of(Q(session__in=sessions))), numbers, (), has_points=True)
-    return {each.pk: {"players": players[each.pk], "lines": tuple(lines[each.pk])} for each in sessions}
+    return {each.pk: (players[each.pk], tuple(lines[each.pk])) for each in sessions}
 
 
 def _players(seats: Iterable[Seat]) -> tuple[defaultdict[int, dict[int, Player]], dict[int, int]]:
