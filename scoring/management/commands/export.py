@@ -26,20 +26,20 @@ class Command(BooksCommand):
 
     @read_only()
     def handle(self, *_args: Any, **options: Any) -> None:
+        output: Path | None = options["output"]
         session = _session(options["session"])
         club = session.club if session else _club(options["club"])
         period = read_period(word=options["period"])
         files = _files(club, options["form"], session=session, period=period, currency=options["currency"])
-        if options["output"] is None and options["form"] is Form.XLSX:
-            raise CommandError("Name a file for the spreadsheet with --output.")
         first, *others = files
-        if options["output"] is None:
-            self.stdout.write(files[first].text, ending="")
+        if output is None:
+            if options["form"] is Form.XLSX:
+                raise CommandError("Name a file for the spreadsheet with --output.")
+            self.stdout.write(files[first].content.decode(), ending="")
             for currency in others:
                 self.stderr.write(f"Bills in {currency} are a separate file: --currency {currency}")
             return
         for currency, file in files.items():
-            output: Path = options["output"]
             path = output.with_stem(f"{output.stem}-{currency}") if others else output
             with new_file(path) as draft, draft.open("wb") as target:
                 target.writelines(file.parts)

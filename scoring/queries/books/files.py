@@ -8,16 +8,8 @@ from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from scoring.frozen import Frozen
-from scoring.ledger.journals import (
-    XLSX,
-    Account,
-    Booking,
-    Cell,
-    beancount_journal,
-    csv_lines,
-    hledger_journal,
-    workbook,
-)
+from scoring.ledger import journals
+from scoring.ledger.journals import Account, Booking, Cell, beancount_journal, csv_lines, hledger_journal
 from scoring.models import Club, Session
 from scoring.money import OFFERED_CURRENCIES, plain_number
 from scoring.queries.books.export import Document
@@ -31,6 +23,7 @@ COLUMNS = (
     *("player", "result", "apart", "cash", "points"),
     *("takes_back", "taken_back_by", "reason", "recorded_from"),
 )
+BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")
 
 
 def _table(sessions: Iterable[Session], *, clock: ZoneInfo) -> Iterator[list[Cell]]:
@@ -87,9 +80,6 @@ def _what(line: LedgerLine) -> str:
     return f"reversal of line {line.reverses}" if line.reverses else line.entry.kind
 
 
-BILLS = ("date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers")
-
-
 def _bills(sessions: Iterable[Session]) -> Iterator[list[Cell]]:
     for session in sessions:
         for line in night_of(session=session).plan:
@@ -128,10 +118,6 @@ class File(Frozen):
     def content(self) -> bytes:
         return b"".join(self.parts)
 
-    @property
-    def text(self) -> str:
-        return self.content.decode()
-
 
 def books_file(
     *,
@@ -160,8 +146,8 @@ def books_file(
             books = Document(club=club, session=session)
             return File(name=f"{stem}.json", content_type="application/json", parts=books.parts())
         case Form.XLSX:
-            book = workbook(header=headings, rows=_table(nights, clock=clock))
-            return File(name=f"{stem}.xlsx", content_type=XLSX, parts=book)
+            book = journals.workbook(header=headings, rows=_table(nights, clock=clock))
+            return File(name=f"{stem}.xlsx", content_type=journals.XLSX, parts=book)
         case Form.CSV | Form.CSV_COMMA:
             rows = _table(nights, clock=clock)
             return _file(f"{stem}.csv", _CSV, csv_lines(header=headings, rows=rows, has_comma=form is Form.CSV_COMMA))

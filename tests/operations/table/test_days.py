@@ -43,8 +43,9 @@ def told(night: Session) -> list[object]:
     """Return the days of a night as the night, the history, journals, tables and the list of its year tell it."""
     night.refresh_from_db()
     year, history = Period.of_year(night.day), read_history(club=night.club)
-    journals = [books_file(club=night.club, form=form, period=year).text for form in (Form.HLEDGER, Form.BEANCOUNT)]
-    table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).text.splitlines()[1:]
+    forms = (Form.HLEDGER, Form.BEANCOUNT)
+    journals = [books_file(club=night.club, form=form, period=year).content.decode() for form in forms]
+    table = books_file(club=night.club, form=Form.CSV_COMMA, session=night).content.decode().splitlines()[1:]
     assert [each.session for each in history_page(history=history, wanted=NightFilter(period=year)).nights] == [night]
     days = {str(night.day), *(str(each.day) for each in history.nights), *(row.split(";")[0] for row in table)}
     return sorted(days.union(*map(BOOKED.findall, journals)))

@@ -99,11 +99,11 @@ def test_a_file_names_its_kind_and_one_night_brings_nothing_of_the_club(night: S
         Form.HLEDGER: ("journal", "text/plain"),
         Form.BEANCOUNT: ("beancount", "text/plain"),
     }
-    assert json.loads(files[Form.JSON].text)["seasons"] == []
+    assert json.loads(files[Form.JSON].content)["seasons"] == []
 
 
 def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> None:
-    rows = rows_of(books_file(club=night.club, form=Form.CSV, session=night).text)
+    rows = rows_of(books_file(club=night.club, form=Form.CSV, session=night).content.decode())
     names = ("line", "kind", "hand", "player", "result", "cash", "takes_back", "taken_back_by", "reason")
     assert ["|".join(row[name] for name in names) for row in rows] == SPREADSHEET.read_text().splitlines()
     of_night = {tuple(row[name] for name in ("night", "game", "currency", "day", "time")) for row in rows}
@@ -112,7 +112,7 @@ def test_a_spreadsheet_gets_a_row_for_each_line_and_player(night: Session) -> No
 
 def test_a_spreadsheet_gets_the_points_of_a_match(club: Club, toy: None) -> None:
     match_of_points(club=club)
-    rows = rows_of(books_file(club=club, form=Form.CSV).text)
+    rows = rows_of(books_file(club=club, form=Form.CSV).content.decode())
     told = [(row["result"], row["points"]) for row in rows if row["player"] == "Ana"]
     assert told == [("0.00", "10"), ("3.00", "-10"), ("-3.00", "10"), ("3.00", "-10"), ("0.00", "")]
 
@@ -122,10 +122,10 @@ def test_programs_get_large_amounts_without_any_sign_between_thousands(club: Clu
     rules = {"preset": "pagat", "unit": 100}
     night = people.start_night(club=club, rules=rules, currency=currency, stake_factor=10_000)
     people.win(night)
-    (first, *_) = rows_of(books_file(club=club, form=Form.CSV).text)
+    (first, *_) = rows_of(books_file(club=club, form=Form.CSV).content.decode())
     assert (first["player"], first["result"]) == ("Ana", told)
     for form in (Form.HLEDGER, Form.BEANCOUNT):
-        assert f"Income:Result:Ana  -{told} {currency}\n" in books_file(club=club, form=form).text
+        assert f"Income:Result:Ana  -{told} {currency}\n" in books_file(club=club, form=form).content.decode()
 
 
 def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(night: Session) -> None:
@@ -133,17 +133,17 @@ def test_a_practice_night_is_marked_in_tables_and_in_no_journal_of_the_club(nigh
     change_switches(session=night, is_practice=True, players_may_propose=False)
     people.win(people.start_night(club=club))
     counts, practised = (f"night:{each.public_id}" for each in club.sessions.order_by("-pk"))
-    rows = rows_of(books_file(club=club, form=Form.CSV).text)
+    rows = rows_of(books_file(club=club, form=Form.CSV).content.decode())
     assert {(row["session"] == str(night.public_id), row["practice"]) for row in rows} == {(True, "yes"), (False, "")}
-    whole = books_file(club=club, form=Form.HLEDGER).text
+    whole = books_file(club=club, form=Form.HLEDGER).content.decode()
     assert (counts in whole, practised in whole) == (True, False)
     night.refresh_from_db()
-    assert practised in books_file(club=club, form=Form.HLEDGER, session=night).text
+    assert practised in books_file(club=club, form=Form.HLEDGER, session=night).content.decode()
 
 
 @pytest.mark.parametrize("seed", range(2 * SCALE))
 def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club, seed: int) -> None:
-    rows = rows_of(books_file(club=random_club(club=club, seed=seed), form=Form.CSV).text)
+    rows = rows_of(books_file(club=random_club(club=club, seed=seed), form=Form.CSV).content.decode())
     number = re.compile(r"-?\d+(\.\d+)?")
     running = {cell for row in rows for cell in row.values() if cell[:1] in "=+-@\t\r" and cell}
     assert {cell for cell in running if not number.fullmatch(cell)} == set()
@@ -160,7 +160,7 @@ def test_the_table_of_a_random_club_adds_up_and_has_no_cell_that_runs(club: Club
 
 
 def test_what_is_owed_is_a_file_of_bills(night: Session) -> None:
-    assert list(csv.reader(StringIO(books_file(club=night.club, form=Form.BILLS).text))) == [
+    assert list(csv.reader(StringIO(books_file(club=night.club, form=Form.BILLS).content.decode()))) == [
         ["date", "what", "bill_type", "amount", "currency", "payer_name", "payer_weight", "owers"],
         ["2026-02-01", "Cuajo 2026-02-01", "Expense", "1.80", "PHP", "'=1+1", "1", '"Dan"'],
     ]
