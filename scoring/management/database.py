@@ -4,7 +4,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,7 +28,7 @@ from scoring.queries.history.scope import FilterError
 PASSED_OVER = "passed_over"
 # Advisory locks share their numbers with other programs on the server.
 _SETTING_UP = 1121
-_TIME = "%Y%m%d-%H%M%S-%f"
+BACKUP_TIME = "%Y%m%d-%H%M%S-%f"
 
 
 class BooksCommand(BaseCommand):
@@ -164,17 +163,12 @@ def require_books() -> None:
 def read_only() -> Iterator[None]:
     """Read the books without any write, and reopen them afterwards."""
     require_books()
-    kept = connection.settings_dict
-    if is_in_file():
-        connection.close()
-        options = kept["OPTIONS"] | {"uri": True, "init_command": "PRAGMA query_only=ON"}
-        connection.settings_dict = kept | {"NAME": _read_only_uri(database_file()), "OPTIONS": options}
-    try:
+    if not is_in_file():
         yield
-    finally:
-        if connection.settings_dict is not kept:  # the process may go on to write
-            connection.close()
-            connection.settings_dict = kept
+        return
+    options = connection.settings_dict["OPTIONS"] | {"uri": True, "init_command": "PRAGMA query_only=ON"}
+    with on_file(_read_only_uri(database_file()), OPTIONS=options):
+        yield
 
 
 def _read_only_uri(file: Path) -> str:
@@ -209,14 +203,7 @@ def backups() -> Path:
 
 def backup_path(*, name: str) -> Path:
     backups().mkdir(mode=0o700, parents=True, exist_ok=True)
-    return backups() / f"{name}-{timezone.now().strftime(_TIME)}.sqlite3"
-
-
-def time_of_backup(*, file: str, name: str) -> datetime | None:
-    try:
-        return datetime.strptime(file, f"{name}-{_TIME}.sqlite3").replace(tzinfo=UTC)
-    except ValueError:
-        return None
+    return backups() / f"{name}-{timezone.now().strftime(BACKUP_TIME)}.sqlite3"
 
 
 @contextmanager
@@ -294,13 +281,13 @@ def _problem_of_state(*, applied: set[tuple[str, str]]) -> str | None:
 
 
 @contextmanager
-def on_file(file: Path) -> Iterator[None]:
+def on_file(file: Path | str, **options: object) -> Iterator[None]:
     """Use another SQLite file until the block ends."""
-    here = connection.settings_dict["NAME"]
+    here = connection.settings_dict
     connection.close()
-    connection.settings_dict["NAME"] = str(file)
+    connection.settings_dict = here | {"NAME": str(file), **options}
     try:
         yield
     finally:
         connection.close()
-        connection.settings_dict["NAME"] = here
+        connection.settings_dict = here

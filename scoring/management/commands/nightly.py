@@ -3,7 +3,8 @@
 import shutil
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from datetime import datetime
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from scoring.management import database
 from scoring.management.checking import check_books
 from scoring.operations.machine import Nightly, keep_nightly
 
+NAME = "nightly"
 DAYS, WEEKS, MONTHS = 7, 5, 12
 
 
@@ -28,9 +30,6 @@ def kept(*, made: Iterable[datetime]) -> frozenset[datetime]:
         (MONTHS, {(time.year, time.month): time for time in oldest_first}),
     )
     return frozenset(time for most, found in newest_of for time in [*found.values()][-most:])
-
-
-NAME = "nightly"
 
 
 class Command(database.BooksCommand):
@@ -63,10 +62,9 @@ class Command(database.BooksCommand):
 
 
 def _remove_older(folder: Path) -> None:
-    made = {
-        time: file
-        for file in database.copies_in(folder=folder)
-        if (time := database.time_of_backup(file=file.name, name=NAME))
-    }
+    made = {}
+    for file in database.copies_in(folder=folder):
+        with suppress(ValueError):  # another copy
+            made[datetime.strptime(file.name, f"{NAME}-{database.BACKUP_TIME}.sqlite3").replace(tzinfo=UTC)] = file
     for time in made.keys() - kept(made=made):
         made[time].unlink()
