@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from scoring.management.checking import check_books, restore_lost_guards
+from scoring.management.checking import restore_lost_guards
 from scoring.management.database import backups, upgrade_database
 from scoring.operations.demo import fill_year
 from scoring.operations.history import read_history
@@ -24,8 +24,7 @@ def open_books() -> str | None:
     Returns the token of a new host.
     """
     now = timezone.now()
-    if upgrade_database():
-        check_books()
+    upgrade_database()
     for copy in sorted(backups().glob("*"))[:-1]:  # a browser gives little room: the last copy is kept
         copy.unlink()
     restore_lost_guards(now=now)
