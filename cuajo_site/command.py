@@ -18,8 +18,7 @@ class Utility(ManagementUtility):
         own = sorted(name for name, app in get_commands().items() if app == "scoring")
         if commands_only:
             return "\n".join(own)
-        lines = (f"    {self.fetch_command(name).help.partition('. ')[0].rstrip('.')}" for name in own)
-        return "\n".join(part for pair in zip(own, lines, strict=True) for part in pair)
+        return "\n".join(f"{name}\n    {self.fetch_command(name).help.partition('. ')[0].rstrip('.')}" for name in own)
 
 
 def main() -> None:

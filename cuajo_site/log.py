@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponseBase
 
+A_MINUTE = 20
 HEADER = "X-Request-ID"
 _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _current: ContextVar[str] = ContextVar("request_id", default="")
@@ -39,9 +40,6 @@ class WithRequest(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = _current.get()
         return True
-
-
-A_MINUTE = 20
 
 
 class FewLines(logging.Filter):

@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from itertools import batched
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -54,10 +55,8 @@ def check_books(*, only_news: bool = False, copies: Path | None = None) -> Repor
         damage += finding.wrong and finding.damage
     if damage:
         findings.append(say("finding.remedy"))
-    lines = Entry.objects.count()
-    total = say("finding.agrees", lines=lines, nights=len(nights))
-    if wrong:
-        total = say("finding.differs", wrong=wrong, lines=lines, nights=len(nights))
+    counts: dict[str, Any] = {"lines": Entry.objects.count(), "nights": len(nights)}
+    total = say("finding.differs", wrong=wrong, **counts) if wrong else say("finding.agrees", **counts)
     return Report(findings=tuple(findings), wrong=wrong, damage=damage, total=total)
 
 
@@ -107,14 +106,12 @@ def _differing_from_copies(copies: Path) -> Iterator[Finding]:
             if here.get(public_id) == (number, fingerprint):
                 continue
             lines = Entry.objects.filter(session__public_id=public_id, number=number)
-            if lines.filter(fingerprint=fingerprint).exists():
-                continue
-            session = Session.objects.filter(public_id=public_id).first()
-            place = place_of(session=session) if session else say("finding.unknown_night", id=str(public_id))
-            what = say("finding.cut_off", copy=str(copy))
-            if lines.exists():
-                what = say("finding.another_in_copy", copy=str(copy))
-            yield Finding(place=place, line=number, what=what)
+            found = lines.values_list("fingerprint", flat=True).first()
+            if found != fingerprint:
+                session = Session.objects.filter(public_id=public_id).first()
+                place = place_of(session=session) if session else say("finding.unknown_night", id=str(public_id))
+                what = say("finding.cut_off" if found is None else "finding.another_in_copy", copy=str(copy))
+                yield Finding(place=place, line=number, what=what)
 
 
 def _last_lines(copy: Path) -> list[tuple[UUID, int, str]]:

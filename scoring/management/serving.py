@@ -57,13 +57,10 @@ def problem_of_workers(*, count: int, https: int | None) -> str | None:
     return None
 
 
-# At four by the machine's clock the last night has ended.
-HOUR = 4
-
-
 def seconds_until_night(*, now: datetime) -> float:
     """Return the seconds until four by the machine's clock."""
-    night = now.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    # By then the last night has ended.
+    night = now.replace(hour=4, minute=0, second=0, microsecond=0)
     return ((night if night > now else night + timedelta(days=1)) - now).total_seconds()
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tarfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from lzma import FILTER_LZMA2, FORMAT_XZ, compress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,7 +56,7 @@ class Command(BaseCommand):
             made = Path(folder) / "out"
             _build(work=Path(folder), out=made)
             shutil.move(made, out)
-        files = [path for path in out.rglob("*") if path.is_file()]
+        files = _files_of(out)
         sent = sum(len(gzip.compress(path.read_bytes())) for path in files if path.name != "year.sqlite3")
         self.stdout.write(f"{out}: {len(files)} files, {sent / 1e6:.1f} MB by gzip.")
 
@@ -67,8 +66,7 @@ def _build(*, work: Path, out: Path) -> None:
     _fetch_pyodide(work, pyodide)
     _fetch_packages(work, tree / "site")
     for name in (*_APP, *_DRAWN):
-        for source in _files_of(settings.BASE_DIR / name):
-            _copy(source, tree / "app", source.relative_to(settings.BASE_DIR).as_posix())
+        _copy(settings.BASE_DIR / name, within=settings.BASE_DIR, to=tree / "app")
     _make_data(data, tree, out)
     shutil.copy(data / "static/staticfiles.json", tree / "app/cuajo_site/phone")
     shell = settings.BASE_DIR / "cuajo_site/phone/shell"
@@ -97,8 +95,8 @@ def _fill(out: Path) -> None:
         file.write_text(text.replace("TEXTS", texts))
     files = {
         path.relative_to(out).as_posix(): path.stat().st_size
-        for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name not in ("404.html", "phone-worker.js", "year.sqlite3")
+        for path in _files_of(out)
+        if path.name not in ("404.html", "phone-worker.js", "year.sqlite3")
     }
     whole = hashlib.sha256(worker.read_bytes())
     for name in files:
@@ -155,8 +153,7 @@ def _fetch_packages(work: Path, target: Path) -> None:
     whole = work / "packages"
     for_phone = ("--python-platform", _PLATFORM, "--python-version", "3.14", "--only-binary", ":all:")
     _run(uv, "pip", "install", "--quiet", "--no-deps", "--require-hashes", *for_phone, "--target", whole, "-r", wanted)
-    for source in _files_of(whole):
-        _copy(source, target, source.relative_to(whole).as_posix())
+    _copy(whole, within=whole, to=target)
 
 
 def _make_data(data: Path, tree: Path, out: Path) -> None:
@@ -173,15 +170,17 @@ def _make_data(data: Path, tree: Path, out: Path) -> None:
     _run(sys.executable, "-c", code, cwd=settings.BASE_DIR, environment=environment)
 
 
-def _files_of(place: Path) -> Iterator[Path]:
-    yield from sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else (place,)
+def _files_of(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
 
 
-def _copy(source: Path, root: Path, name: str) -> None:
-    if not _LEFT_OUT.search(name):
-        target = root / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, target)
+def _copy(place: Path, *, within: Path, to: Path) -> None:
+    """Copy the files that the edition needs."""
+    for source in _files_of(place):
+        name = source.relative_to(within).as_posix()
+        if not _LEFT_OUT.search(name):
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, to / name)
 
 
 def _run(*command: str | Path, cwd: Path | None = None, environment: dict[str, str] | None = None) -> str:

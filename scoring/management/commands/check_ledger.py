@@ -7,8 +7,6 @@ from typing import Any
 from scoring.management.checking import check_books
 from scoring.management.database import BooksCommand, backups, read_only
 
-DIFFERENT = 1
-
 
 class Command(BooksCommand):
     help = "Derive all amounts, balances and fingerprints again. Exit status 1: something differs."
@@ -21,4 +19,4 @@ class Command(BooksCommand):
         report = check_books(only_news=not options["all"], copies=backups())
         self.stdout.write(report.text)
         if report.wrong:
-            sys.exit(DIFFERENT)
+            sys.exit(1)
