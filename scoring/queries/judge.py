@@ -25,13 +25,13 @@ from scoring.queries.table.state import TableState, table_state
 
 SESSION = "session"  # the form's value for the rules of the latest session
 TABLE = "table"  # the form's value for the rules of the session at whose table the judge is asked
-_ANY_CURRENCY = Currency(code="", name="", symbol="")
+MOST_RECENT = 3
 
 
 class PlayedFor(Frozen):
     """Currency and stakes, `is_example` without a table."""
 
-    money: Currency = _ANY_CURRENCY
+    money: Currency = Currency(code="", name="", symbol="")
     stakes: int = 1
     is_example: bool = False
 
@@ -130,9 +130,6 @@ def _table(game: AnyGame, club: Club, only: Session | None, table_id: str) -> Ta
     if session is None or only not in (None, session):
         return None
     return table_state(session=session)
-
-
-MOST_RECENT = 3
 
 
 class Judgement(Frozen):

@@ -10,6 +10,9 @@ from scoring.games.fields import Field
 from scoring.games.house_rules import idle_rules, profile_data, unit_of
 from scoring.models import Club, SavedRules, Session
 
+_MARK = "rule set: "
+CHANGED = " (changed)"  # ends the name of a set that was changed for one night
+
 
 class Difference(Frozen):
     """A house rule that differs from its preset."""
@@ -86,10 +89,6 @@ def compared_presets(*, game: AnyGame) -> tuple[ComparedPresets, ...]:
 def rules_known_in(*, game: AnyGame, preset: str) -> tuple[Field, ...]:
     """Return the house rules that matter in a preset."""
     return tuple(about for about in game.house_rules if about.is_known_in(preset=preset))
-
-
-_MARK = "rule set: "
-CHANGED = " (changed)"  # ends the name of a set that was changed for one night
 
 
 class RuleSet(Frozen):

@@ -23,6 +23,8 @@ from scoring.queries.table.night import night_of
 
 ROWS_PER_PAGE = 12
 UNDONE_SHOWN = 3
+type LineNumber = Annotated[int, Limits(0, 10**9)]
+type PageSize = Annotated[int, Limits(1, 100)]
 
 
 class Change(Frozen):
@@ -137,10 +139,6 @@ def whole_ledger(*, session: Session, night: Night, **only: object) -> tuple[Led
     return tuple(_line(entry, night) for entry in _entries(session).filter(**only).order_by("number"))
 
 
-type LineNumber = Annotated[int, Limits(0, 10**9)]
-type PageSize = Annotated[int, Limits(1, 100)]
-
-
 def lines_after(
     *, session: Session, after: LineNumber = 0, limit: PageSize = 50, kind: EntryKind | None = None
 ) -> LedgerPart:
@@ -251,10 +249,6 @@ class StatementLine(Frozen):
     cells: tuple[Cell, ...]
     cash_cents: int
     apart_cents: int
-
-    @property
-    def is_points(self) -> bool:
-        return are_points(self.line.changes)
 
 
 class Books(Frozen):

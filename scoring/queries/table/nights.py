@@ -23,9 +23,14 @@ from scoring.queries.table.night import nights_of as read_nights
 from scoring.texts import Text, say
 
 SESSIONS_PER_PAGE = 20
-
-DISCARDED = Exists(Entry.objects.standing(EntryKind.CLOSE).filter(session=OuterRef("pk"), act__discarded=True))
-CLOSED = Exists(Entry.objects.standing(EntryKind.CLOSE).filter(session=OuterRef("pk")))
+RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES = 3, 5, 30
+# A form needs an id for "no night", because an empty value means that the form does not ask.
+NO_NIGHT = UUID(int=0)
+# This software did not exist before, so an earlier clock is wrong.
+FIRST_RELEASE = date(2026, 1, 1)
+SHORT, A_DAY, LONG = timedelta(minutes=1), timedelta(days=1), timedelta(days=2 * 365)
+_closes = Entry.objects.standing(EntryKind.CLOSE).filter(session=OuterRef("pk"))
+CLOSED, DISCARDED = Exists(_closes), Exists(_closes.filter(act__discarded=True))
 
 
 class State(StrEnum):
@@ -167,9 +172,6 @@ def nights_of(*, sessions: tuple[Session, ...]) -> tuple[ListedNight, ...]:
     return tuple(ListedNight(session=session, night=nights[session.pk]) for session in sessions)
 
 
-RECENT_NIGHTS, OPEN_NIGHTS, KNOWN_PLACES = 3, 5, 30
-
-
 class Home(Frozen):
     """A page of open nights, and the latest ones."""
 
@@ -238,10 +240,6 @@ def _open_at(club: Any, shown: Any, player: Any) -> QuerySet[Session]:
 
 _open = Prepared(lambda club, shown: _shown_first(club, shown, Q()), int, UUID)
 _open_with = Prepared(_open_at, int, UUID, int)
-
-
-# A form needs an id for "no night", because an empty value means that the form does not ask.
-NO_NIGHT = UUID(int=0)
 
 
 def count_closed(*, since: datetime | None) -> int:
@@ -323,11 +321,6 @@ known_currencies = Prepared(lambda club: _known(club, "currency"), int)
 def _newest_first(sessions: QuerySet[Session]) -> QuerySet[Session]:
     # Nights entered later were played before the others of that day.
     return sessions.order_by("-day", "entered_later", "-pk")
-
-
-# This software did not exist before, so an earlier clock is wrong.
-FIRST_RELEASE = date(2026, 1, 1)
-SHORT, A_DAY, LONG = timedelta(minutes=1), timedelta(days=1), timedelta(days=2 * 365)
 
 
 def _days_of(club: Any, now: Any) -> QuerySet[Session, tuple[date, date | None]]:
