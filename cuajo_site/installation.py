@@ -17,6 +17,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.core.exceptions import ImproperlyConfigured
 
+_PACKAGE = Path(__file__).resolve().parent
+_IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
 _SHORTEST_KEY = 32
 _OTHERS = 0o077
 
@@ -97,10 +99,6 @@ def _narrow(folder: Path) -> None:
 
 def _reason(error: OSError | UnicodeDecodeError) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-_PACKAGE = Path(__file__).resolve().parent
-_IS_INSTALLED = not (_PACKAGE.parent / "manage.py").exists()
 
 
 def version() -> str:

@@ -12,8 +12,7 @@ from wsgiref.handlers import BaseCGIHandler
 
 DATA = Path("/data")
 _JAR = DATA / "cookies.json"
-type Answer = tuple[int, str, bytes]
-"""Status, headers as JSON, content."""
+type Answer = tuple[int, str, bytes]  # status, headers as JSON, content
 
 
 class Jar:

@@ -29,6 +29,14 @@ PASSED_OVER = "passed_over"
 # Advisory locks share their numbers with other programs on the server.
 _SETTING_UP = 1121
 BACKUP_TIME = "%Y%m%d-%H%M%S-%f"
+# SQLite needs these files of a database. Without them, or with those of another, it reads wrong data.
+JOURNALS = ("-wal", "-shm", "-journal")
+_WHAT_TO_DO = {
+    DatabaseProblem.CANNOT_WRITE: "The disk is full or read-only. Nothing was changed.",
+    DatabaseProblem.BUSY: "Another program writes to the books. Try again.",
+    DatabaseProblem.DATABASE_DOWN: "The database does not answer. Start it, then try again.",
+    DatabaseProblem.DAMAGED: f"The books are damaged. Restore a backup: {settings.COMMAND} restore FILE --yes",
+}
 
 
 class BooksCommand(BaseCommand):
@@ -55,17 +63,6 @@ class BooksCommand(BaseCommand):
             if problem is None:
                 raise
             raise CommandError(f"{_WHAT_TO_DO[problem]} ({error})") from error
-
-
-# SQLite needs these files of a database. Without them, or with those of another, it reads wrong data.
-JOURNALS = ("-wal", "-shm", "-journal")
-
-_WHAT_TO_DO = {
-    DatabaseProblem.CANNOT_WRITE: "The disk is full or read-only. Nothing was changed.",
-    DatabaseProblem.BUSY: "Another program writes to the books. Try again.",
-    DatabaseProblem.DATABASE_DOWN: "The database does not answer. Start it, then try again.",
-    DatabaseProblem.DAMAGED: f"The books are damaged. Restore a backup: {settings.COMMAND} restore FILE --yes",
-}
 
 
 @contextmanager
