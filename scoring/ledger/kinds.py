@@ -51,9 +51,7 @@ class Kind(Frozen):
 
     `balance` is moved by its payments, and may depend on the act. An `is_quiet` line only sets how a night is played.
     Only disputable and quiet lines can be undone. A line `while_closed` is recorded and undone in a closed night too.
-    An `only_money` line is not for points. An `is_played` line is judged by its seating. A line that `settles` belongs
-    to the plan of a close. `moves_chips` is about chips on the table, `is_summed` about a single amount, `is_beside`
-    about side payments.
+    An `only_money` line is not for points.
     """
 
     balance: Balance | Callable[[Act], Balance] = Balance.OWED
@@ -61,11 +59,6 @@ class Kind(Frozen):
     is_quiet: bool = False
     while_closed: bool = False
     only_money: bool = False
-    is_played: bool = False
-    settles: bool = False
-    moves_chips: bool = False
-    is_summed: bool = False
-    is_beside: bool = False
 
 
 def _of_chips(act: Act) -> Balance:
@@ -76,25 +69,19 @@ def _of_utang(act: Act) -> Balance:
     return Balance.APART if act.get("way") == UtangWay.FORGIVEN else Balance.HANDED
 
 
-_PLAYED = Kind(is_disputable=True, is_played=True, moves_chips=True, is_summed=True)
-
 KINDS: Mapping[EntryKind, Kind] = {
-    EntryKind.HAND: _PLAYED,
-    EntryKind.SECRET: _PLAYED,
-    EntryKind.PENALTY: _PLAYED,
+    EntryKind.HAND: Kind(is_disputable=True),
+    EntryKind.SECRET: Kind(is_disputable=True),
+    EntryKind.PENALTY: Kind(is_disputable=True),
     EntryKind.REVERSAL: Kind(),
-    EntryKind.MATCH: Kind(is_disputable=True, moves_chips=True),
+    EntryKind.MATCH: Kind(is_disputable=True),
     EntryKind.ADJUSTMENT: Kind(),
     EntryKind.SEATING: Kind(is_quiet=True),
     EntryKind.CLOSE: Kind(),
-    EntryKind.HANDOVER: Kind(
-        is_disputable=True, balance=Balance.HANDED, while_closed=True, only_money=True, settles=True, is_summed=True
-    ),
-    EntryKind.FREE: Kind(
-        is_disputable=True, balance=Balance.APART, only_money=True, moves_chips=True, is_summed=True, is_beside=True
-    ),
-    EntryKind.UTANG: Kind(balance=_of_utang, while_closed=True, only_money=True, settles=True, is_beside=True),
-    EntryKind.TONG: Kind(balance=Balance.APART, is_quiet=True, only_money=True, is_beside=True),
+    EntryKind.HANDOVER: Kind(is_disputable=True, balance=Balance.HANDED, while_closed=True, only_money=True),
+    EntryKind.FREE: Kind(is_disputable=True, balance=Balance.APART, only_money=True),
+    EntryKind.UTANG: Kind(balance=_of_utang, while_closed=True, only_money=True),
+    EntryKind.TONG: Kind(balance=Balance.APART, is_quiet=True, only_money=True),
     EntryKind.CHIPS: Kind(is_disputable=True, balance=_of_chips, only_money=True),
     EntryKind.TERMS: Kind(is_quiet=True),
     EntryKind.PAST: Kind(),
@@ -102,19 +89,15 @@ KINDS: Mapping[EntryKind, Kind] = {
 }
 
 
-def _all(fact: Callable[[Kind], bool]) -> tuple[EntryKind, ...]:
-    return tuple(kind for kind, declared in KINDS.items() if fact(declared))
-
-
-DISPUTABLE = _all(lambda kind: kind.is_disputable)
+DISPUTABLE = tuple(kind for kind, declared in KINDS.items() if declared.is_disputable)
 # Lines of the tong are quiet too, although some of them move money.
-QUIET = _all(lambda kind: kind.is_quiet)
+QUIET = tuple(kind for kind, declared in KINDS.items() if declared.is_quiet)
 UNDOABLE = (*DISPUTABLE, *QUIET)
-PLAYED = _all(lambda kind: kind.is_played)
-SETTLING = _all(lambda kind: kind.settles)
-MOVES_CHIPS = _all(lambda kind: kind.moves_chips)
-SUMMED = _all(lambda kind: kind.is_summed)
-BESIDE = _all(lambda kind: kind.is_beside)
+PLAYED = (EntryKind.HAND, EntryKind.SECRET, EntryKind.PENALTY)  # judged by their seating
+SETTLING = (EntryKind.HANDOVER, EntryKind.UTANG)  # in the plan of a close
+MOVES_CHIPS = (*PLAYED, EntryKind.MATCH, EntryKind.FREE)  # chips on the table
+SUMMED = (*PLAYED, EntryKind.HANDOVER, EntryKind.FREE)  # a single amount
+BESIDE = (EntryKind.FREE, EntryKind.UTANG, EntryKind.TONG)  # side payments
 
 
 def balance_of(*, kind: EntryKind, act: Act) -> Balance:
