@@ -169,21 +169,17 @@ def workbook(*, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterat
         sheet.freeze_panes(1, 0)
         for number, row in enumerate(rows, start=1):
             for column, cell in enumerate(row):
-                match cell:
-                    case Decimal():
-                        digits = "0.00" if "." in str(cell) else "0"
-                        sheet.write_number(number, column, cell, formats[digits])
-                    case date():
-                        sheet.write_datetime(number, column, cell, formats["yyyy-mm-dd"])
-                    case time():
-                        sheet.write_datetime(number, column, cell, formats["hh:mm:ss"])
-                    case int():
-                        sheet.write_number(number, column, cell)
-                    case _ if cell:
-                        sheet.write_string(number, column, cell)
+                sheet.write(number, column, cell, formats.get(_number_format(cell)))
         book.close()
         file.seek(0)
         yield from iter(partial(file.read, _PART), b"")
+
+
+def _number_format(cell: Cell) -> str:
+    """Return the format of a cell, empty for texts and counts."""
+    if isinstance(cell, Decimal):
+        return "0.00" if "." in str(cell) else "0"
+    return {date: "yyyy-mm-dd", time: "hh:mm:ss"}.get(type(cell), "")
 
 
 def _cell(cell: Cell, *, has_comma: bool) -> str:
