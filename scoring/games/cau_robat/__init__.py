@@ -88,33 +88,6 @@ def _what_a_call_pays(entered: Data, rules: CauRules) -> Answer:  # noqa: ARG001
 
 
 _CALLS = choices_of({call: say(f"cau.{call}").english() for call in Call})
-QUESTIONS = (
-    Question(
-        id="capture",
-        title=_("What does this card take?"),
-        fields=(
-            PLAYERS,
-            Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
-            _cards(name="played", label=_("The card"), rule="R3"),
-            _lying(name="centre", label=_("Cards in the centre"), rule="R3"),
-            _lying(name="piles", label=_("Piles, top card first"), for_each_seat=True, rule="R4"),
-        ),
-        answer=_what_it_takes,
-        players=PLAYERS.name,
-        house_rules=profile_fields(profile=CauRules()),
-    ),
-    Question(
-        id="call",
-        title=_("Who pays whom after a call?"),
-        fields=(
-            PLAYERS,
-            Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
-            Field(name="call", label=_("The last call"), kind=FieldKind.CHOICE, choices=_CALLS, rule="R6"),
-        ),
-        answer=_what_a_call_pays,
-        players=PLAYERS.name,
-    ),
-)
 
 
 class CauRobat(DealtGame[CauRules, FinishedHand]):
@@ -128,7 +101,33 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     profiles = hands.PRESETS
     preset_labels = {"cau_robat": _("Hands won count"), "points": _("Points count"), "cau": _("Without taking piles")}
     match = PointsMatch[CauRules]()
-    questions = QUESTIONS
+    questions = (
+        Question(
+            id="capture",
+            title=_("What does this card take?"),
+            fields=(
+                PLAYERS,
+                Field(name="seat", label=_("Who plays it"), kind=FieldKind.SEAT, rule="R4"),
+                _cards(name="played", label=_("The card"), rule="R3"),
+                _lying(name="centre", label=_("Cards in the centre"), rule="R3"),
+                _lying(name="piles", label=_("Piles, top card first"), for_each_seat=True, rule="R4"),
+            ),
+            answer=_what_it_takes,
+            players=PLAYERS.name,
+            house_rules=profile_fields(profile=CauRules()),
+        ),
+        Question(
+            id="call",
+            title=_("Who pays whom after a call?"),
+            fields=(
+                PLAYERS,
+                Field(name="seat", label=_("Whose card was matched first"), kind=FieldKind.SEAT, rule="R6"),
+                Field(name="call", label=_("The last call"), kind=FieldKind.CHOICE, choices=_CALLS, rule="R6"),
+            ),
+            answer=_what_a_call_pays,
+            players=PLAYERS.name,
+        ),
+    )
     hand_fields = HAND_FIELDS
     readings = {ActKind.HAND: (tuple(field.name for field in HAND_FIELDS), hands.read_hand)}
 

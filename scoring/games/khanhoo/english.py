@@ -55,9 +55,7 @@ def _worth(entered: Data, rules: EnglishRules) -> Answer:
     """Answer the score of melded cards (E7, E12)."""
     # Without a number of players the most generous table counts, so that no meld is denied.
     reader = ActReader(act=entered, seats=())
-    counts = rules.seat_counts
-    if reader.has("players"):
-        counts = (reader.players(),)
+    counts = (reader.players(),) if reader.has("players") else rules.seat_counts
     table, jokers = rules.table_of(seat_count=counts[-1]), max(rules.jokers_of(seat_count=each) for each in counts)
     cards = reader.cards("cards", PACK)
     if not cards:
@@ -109,35 +107,6 @@ def _bump(entered: Data, rules: EnglishRules) -> Answer:
     return Answer(text=text, lines=lines, is_yes=winner is not None)
 
 
-QUESTIONS = (
-    Question(
-        id="worth",
-        title=_("What do these melds score?"),
-        fields=(
-            replace(PLAYERS, is_required=False, rule="E12"),
-            _cards(name="cards", label=_("Cards melded"), rule="E7"),
-        ),
-        answer=_worth,
-        players=PLAYERS.name,
-        house_rules=profile_fields(profile=EnglishRules()),
-    ),
-    Question(
-        id="bump",
-        title=_("Who has the discard?"),
-        fields=(
-            PLAYERS,
-            _seat(name="by", label=_("Who discarded"), rule="E9"),
-            _cards(name="discard", label=_("The card"), rule="E9"),
-            _cards_of_each(name="shown", label=_("Cards melded"), rule="E9"),
-            _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
-        ),
-        answer=_bump,
-        players=PLAYERS.name,
-        house_rules=profile_fields(profile=EnglishRules()),
-    ),
-)
-
-
 class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
     id = "khanhoo"
     name = "Khanhoo"
@@ -148,7 +117,33 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
     profiles = english_hand.PRESETS
     preset_labels = {"wilkinson": _("Two packs"), "three_packs": _("Three packs"), "four_packs": _("Four packs")}
     match = PointsMatch[EnglishRules]()
-    questions = QUESTIONS
+    questions = (
+        Question(
+            id="worth",
+            title=_("What do these melds score?"),
+            fields=(
+                replace(PLAYERS, is_required=False, rule="E12"),
+                _cards(name="cards", label=_("Cards melded"), rule="E7"),
+            ),
+            answer=_worth,
+            players=PLAYERS.name,
+            house_rules=profile_fields(profile=EnglishRules()),
+        ),
+        Question(
+            id="bump",
+            title=_("Who has the discard?"),
+            fields=(
+                PLAYERS,
+                _seat(name="by", label=_("Who discarded"), rule="E9"),
+                _cards(name="discard", label=_("The card"), rule="E9"),
+                _cards_of_each(name="shown", label=_("Cards melded"), rule="E9"),
+                _seat(name="cache", label=_("Whose cache it completes"), is_required=False, rule="E6"),
+            ),
+            answer=_bump,
+            players=PLAYERS.name,
+            house_rules=profile_fields(profile=EnglishRules()),
+        ),
+    )
     readings = {
         ActKind.HAND: (("out", "ending", "orphan", "cards", "melds"), english_hand.read_hand),
         ActKind.PENALTY: (("seat", "offence", "chosen"), english_hand.read_penalty),

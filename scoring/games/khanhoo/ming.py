@@ -231,13 +231,13 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
         reader = ActReader.at(act=act, table=seats)
         order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
         texts = _texts(act.get("tricks") or "", len(order))
-        played = (
-            [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()] if texts else []
-        )
+        if leader is None or not texts:
+            return None
+        played = [reader.cards_of(part, "tricks", PACK) for part in texts[-1].split("/") if part.strip()]
         is_whole = len(played) == len(order) and len({len(play) for play in played}) == 1
         played, texts_of_whole = ([], texts) if is_whole else (played, texts[:-1])
         whole = [read_plays(text=text, reader=reader, name="tricks") for text in texts_of_whole]
-        if leader is None or not texts or reader.problems:
+        if reader.problems:
             return None
         points, steps = dict.fromkeys(order, 0), []
         for winner, trick in _taken(order, leader, whole):
