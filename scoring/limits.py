@@ -27,6 +27,3 @@ class PartNames:
     """The names of a tuple's parts in JSON."""
 
     names: tuple[str, ...]
-
-    def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", names)

@@ -34,7 +34,7 @@ class PairTotal(Frozen):
     cents: OwedCents
 
 
-type NetDebt = Annotated[tuple[Player, Player, Cents], PartNames("debtor", "creditor", "expected_cents")]
+type NetDebt = Annotated[tuple[Player, Player, Cents], PartNames(("debtor", "creditor", "expected_cents"))]
 type NettedPayments = Annotated[tuple[NetDebt, ...], Limits(0, 100)]
 
 

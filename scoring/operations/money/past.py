@@ -30,7 +30,7 @@ from scoring.texts import Sum, Text, say
 FEWEST, MOST = 2, 8
 MOST_NIGHTS = 400
 
-type PastResult = Annotated[tuple[PersonName, WonOrLost], PartNames("name", "result_cents")]
+type PastResult = Annotated[tuple[PersonName, WonOrLost], PartNames(("name", "result_cents"))]
 type PastResults = Annotated[tuple[PastResult, ...], Limits(FEWEST, MOST)]
 type WhoWon = frozenset[tuple[str, int]]
 

@@ -21,7 +21,7 @@ from scoring.operations.words import Cents, OwedCents, Reason, SeatNumber, SeatN
 from scoring.queries.table import disputes
 from scoring.texts import Sum, say
 
-type ChipCount = Annotated[tuple[SeatNumber, OwedCents], PartNames("seat", "amount_cents")]
+type ChipCount = Annotated[tuple[SeatNumber, OwedCents], PartNames(("seat", "amount_cents"))]
 
 
 @records(EntryKind.FREE, but_known=True)

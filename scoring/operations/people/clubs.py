@@ -20,7 +20,7 @@ from scoring.texts.decks import Deck
 
 type ClubName = Annotated[str, Limits(1, LONGEST_CLUB_NAME)]
 type ZoneName = Annotated[str, Limits(1, 64)]
-type ClubOnPage = Annotated[tuple[ClubName, ZoneName], PartNames("name", "time_zone")]
+type ClubOnPage = Annotated[tuple[ClubName, ZoneName], PartNames(("name", "time_zone"))]
 
 
 class ClubError(RefusedError):

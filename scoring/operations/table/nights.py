@@ -68,7 +68,7 @@ class TermsChange(Frozen):
     rules: words.SentRules | None = None
 
 
-type SwitchesOnPage = Annotated[tuple[bool, bool], PartNames("practice", "proposals")]
+type SwitchesOnPage = Annotated[tuple[bool, bool], PartNames(("practice", "proposals"))]
 
 
 class Terms(Frozen):
