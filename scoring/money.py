@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from unicodedata import category
 
 from scoring.frozen import Frozen
@@ -69,7 +68,7 @@ def _read_currencies() -> dict[str, Currency]:
             name=name,
             symbol=symbol,
             minor_digits=int(digits),
-            names=MappingProxyType(dict(zip(headings[4:], names, strict=True))),
+            names=dict(zip(headings[4:], names, strict=True)),
         )
         for code, symbol, digits, name, *names in rows
     }
@@ -78,7 +77,7 @@ def _read_currencies() -> dict[str, Currency]:
 _TABLE = _read_currencies()
 USUAL_CURRENCIES = tuple(_TABLE[code] for code in _USUAL)
 OFFERED_CURRENCIES = (*USUAL_CURRENCIES, *(each for code, each in _TABLE.items() if code not in _USUAL), POINTS)
-_BY_CODE: Mapping[str, Currency] = MappingProxyType({offered.code: offered for offered in OFFERED_CURRENCIES})
+_BY_CODE = {offered.code: offered for offered in OFFERED_CURRENCIES}
 
 
 class AmountProblem(StrEnum):
