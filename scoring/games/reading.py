@@ -89,8 +89,7 @@ def error_data(*, problems: Iterable[Problem]) -> dict[str, object]:
 
 
 def problem_data(*, problem: Problem) -> dict[str, object]:
-    about = {"cards": list(problem.cards), "field": problem.field}
-    return {"code": problem.code, "message": problem.message, **about}
+    return {"code": problem.code, "message": problem.message, "cards": list(problem.cards), "field": problem.field}
 
 
 def called(*, entered: Data, seat: int) -> Value:
@@ -121,18 +120,11 @@ def card_keys(*, pack: Iterable[str], names: Mapping[str, str], suits: str = "",
     >>> [(key.value, key.name and key.name.english()) for key in keys]
     [('2S', None), ('1C', '1 of cash'), ('3C', '3 of cash'), ('RF', 'red flower')]
     """
-    keys = [
-        Choice(
-            value=word,
-            label=word,
-            name=_card_name(word, names),
-            suit=word[1:] if word[1:] in tuple(suits) else "",
-            copies=copies,
-        )
-        for word in pack
-    ]
-    order = [*suits, ""]
-    return tuple(sorted(keys, key=lambda key: order.index(key.suit)))
+    suit = {word: word[1:] if word[1:] in tuple(suits) else "" for word in pack}
+    cards = sorted(suit, key=lambda word: [*suits, ""].index(suit[word]))
+    return tuple(
+        Choice(value=word, label=word, name=_card_name(word, names), suit=suit[word], copies=copies) for word in cards
+    )
 
 
 def _card_name(word: str, names: Mapping[str, str]) -> Text | None:
