@@ -171,10 +171,8 @@ class KhanhooEnglish(DealtGame[EnglishRules, EnglishHand]):
         """Explain the first player, and the missing stock (E3, E12)."""
         first = seats[(seats.index(dealer) + 1) % len(seats)]
         short = len(seats) == 4 and rules.packs == 2 and not rules.orphan
-        return (
-            say("deal.english", seats={"first": first}),
-            *((say("deal.no_stock", cards=60 + rules.jokers_of(seat_count=4)),) if short else ()),
-        )
+        deal = say("deal.english", seats={"first": first})
+        return (deal, say("deal.no_stock", cards=60 + rules.jokers_of(seat_count=4))) if short else (deal,)
 
     def typical(self, *, rules: EnglishRules) -> tuple[TallyLine, ...]:
         """Return the gain in the match of the source (E8)."""
@@ -230,11 +228,11 @@ def _lines(melded: SeatMelds, hand: EnglishHand) -> Iterator[TallyLine]:
         text = say("melds.with_jokers", meld=kind.text, cards=written(meld.wild_for)) if meld.wild_for else kind.text
         yield TallyLine(seat=seat, text=text, rule=kind.rule, count=kind.points, cards=cards)
     for each in melded.declared:
-        kind, name = each.kind, each.kind.text
-        text = name if each.times == 1 else say("melds.times", times=each.times, meld=name)
-        by_parts = each.points > kind.points
-        text = say("melds.by_parts", melds=text) if by_parts else text
-        rule = "E11" if by_parts else kind.rule
+        text, rule = each.kind.text, each.kind.rule
+        if each.times > 1:
+            text = say("melds.times", times=each.times, meld=text)
+        if each.points > each.kind.points:
+            text, rule = say("melds.by_parts", melds=text), "E11"
         yield TallyLine(seat=seat, text=text, rule=rule, count=each.points * each.times)
     if seat == hand.out:
         yield TallyLine(seat=seat, text=say("meld.full_hand"), rule="E4", count=FULL_HAND_POINTS)

@@ -229,7 +229,7 @@ class KhanhooMing(DealtGame[MingRules, Sheet]):
     def follow(self, *, act: Data, rules: MingRules, seats: tuple[Seat, ...]) -> PlayProgress | None:  # noqa: ARG002
         """Follow turns and points (M1 to M6)."""
         reader = ActReader.at(act=act, table=seats)
-        order, leader = reader.seats, reader.seat("leader") if reader.has("leader") else None
+        order, leader = reader.seats, reader.seat("leader")
         texts = _texts(act.get("tricks") or "", len(order))
         if leader is None or not texts:
             return None

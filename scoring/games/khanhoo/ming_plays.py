@@ -92,12 +92,8 @@ GIBBONS: tuple[Cards, ...] = (*_gibbons("C")[:-1], *_gibbons("S"), Bonus.HALF_LE
 # The hero beats leopards too (M4).
 LEOPARDS: tuple[Cards, ...] = tuple(frozenset(PACK[f"{rank}{suit}"] for suit in ORDER) for rank in range(1, 10))
 
-_ORDERS = {
-    PlayKind.GIBBON: GIBBONS,
-    PlayKind.LEOPARD: (*LEOPARDS, Bonus.HERO.cards),
-    PlayKind.SPECIAL: SPECIALS,
-    PlayKind.NOTHING: (),
-}
+# The leopard of nines is a special (M4), so specials are tried first.
+_ORDERS = {PlayKind.SPECIAL: SPECIALS, PlayKind.LEOPARD: (*LEOPARDS, Bonus.HERO.cards), PlayKind.GIBBON: GIBBONS}
 
 
 class Play(Frozen):
@@ -108,11 +104,9 @@ class Play(Frozen):
     @property
     def kind(self) -> PlayKind:
         """Return the kind by which it leads."""
-        # The leopard of nines is a special (M4), so specials are tried first.
         if len(self.cards) == 1:
             return PlayKind.SINGLE
-        kinds = (PlayKind.SPECIAL, PlayKind.LEOPARD, PlayKind.GIBBON)
-        return next((kind for kind in kinds if frozenset(self.cards) in _ORDERS[kind]), PlayKind.NOTHING)
+        return next((kind for kind, order in _ORDERS.items() if frozenset(self.cards) in order), PlayKind.NOTHING)
 
     @property
     def bonus(self) -> Bonus | None:
