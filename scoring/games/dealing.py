@@ -79,11 +79,8 @@ def deal_fields(*, rule: str, asks_dealer: bool) -> tuple[Field, ...]:
     void = partial(ask, folded_under=_("Void hand"))
     dealer = ask(name="dealer", label=_("Who dealt"), kind=FieldKind.SEAT, folded_under=_("Who dealt"))
     reason = void(name="void", label=_("Reason"), kind=FieldKind.CHOICE, choices=choices_of(reasons), normal="")
-    return (
-        *((dealer,) if asks_dealer else ()),
-        reason,
-        void(name="by", label=_("Who caused it?"), kind=FieldKind.SEAT, or_nobody=True),
-    )
+    by = void(name="by", label=_("Who caused it?"), kind=FieldKind.SEAT, or_nobody=True)
+    return (dealer, reason, by) if asks_dealer else (reason, by)
 
 
 class VoidHand(Frozen):
