@@ -8,6 +8,8 @@ from scoring.games.cuajo.cards import find_card
 from scoring.games.cuajo.claim import GAME_ID
 from scoring.games.fields import Field, FieldKind
 
+type Json = Mapping[str, Any]
+
 # A type, a list or an object. A key with a question mark may be missing or null.
 type Shape = type | list[Shape] | dict[str, Shape]
 
@@ -31,13 +33,7 @@ _VERDICT: Shape = {
 
 
 def is_readable(
-    *,
-    game: AnyGame,
-    rules: HouseRules,
-    act: Mapping[str, Any],
-    verdict: Mapping[str, Any],
-    winner: int | None,
-    seats: Collection[int],
+    *, game: AnyGame, rules: HouseRules, act: Json, verdict: Json, winner: int | None, seats: Collection[int]
 ) -> bool:
     """Check that pages can show a stored hand."""
     try:
@@ -55,14 +51,14 @@ def is_readable(
     return known and {*sentence.seats.values()} <= {*seats}
 
 
-def _cards_of(act: Mapping[str, Any], asked: tuple[Field, ...]) -> Iterator[str]:
+def _cards_of(act: Json, asked: tuple[Field, ...]) -> Iterator[str]:
     for field in asked:
         if field.kind is FieldKind.CARDS and not field.for_each_seat:
             cards = act.get(field.name) or ()
             yield from cards.split() if isinstance(cards, str) else cards
 
 
-def is_answer_readable(*, answer: Mapping[str, Any]) -> bool:
+def is_answer_readable(*, answer: Json) -> bool:
     """Check that pages can show a stored answer."""
     return _fits(answer, _VERDICT)
 
