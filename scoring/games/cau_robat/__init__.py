@@ -57,9 +57,8 @@ def _what_it_takes(entered: Data, rules: CauRules) -> Answer:
     if not taken:
         return Answer(text=say("capture.nothing"), is_yes=False)
     cards = hands.cards_of(taken)
-    lines = tuple(_line(item, entered) for item in taken)
     text = say("capture.cards", count=len(cards), pile=written((*played, *cards)))
-    return Answer(text=text, is_yes=True, lines=lines)
+    return Answer(text=text, is_yes=True, lines=tuple(_line(item, entered) for item in taken))
 
 
 def _line(step: hands.CaptureItem, entered: Data) -> TallyLine:
@@ -157,7 +156,7 @@ class CauRobat(DealtGame[CauRules, FinishedHand]):
     def follow(self, *, act: Data, rules: CauRules, seats: tuple[Seat, ...]) -> PlayProgress | None:
         """Follow turn, centre, piles and debts (R2 to R8)."""
         reader = ActReader.at(act=act, table=seats)
-        dealer = reader.seat("dealer") if reader.has("dealer") else None
+        dealer = reader.seat("dealer")
         face_up, plays = reader.cards("face_up", PACK), reader.cards("plays", PACK)
         is_dealt = len(set(face_up)) == len(face_up) == FACE_UP[len(seats)]
         if dealer is None or reader.problems or not is_dealt:
@@ -192,9 +191,7 @@ def _now(hand: hands.HandInPlay, *, is_over: bool) -> Iterator[TallyLine]:
     yield TallyLine(text=say("cau.centre", cards=written(centre)) if centre else say("cau.empty"), rule="R3")
     for seat in hand.seats:
         pile = hand.piles[seat]
-        if pile:
-            yield TallyLine(text=say("cau.pile", top=pile[0]), rule="R5", seat=seat, count=len(pile))
-        else:
-            yield TallyLine(text=say("cau.no_pile"), rule="R5", seat=seat)
+        text = say("cau.pile", top=pile[0]) if pile else say("cau.no_pile")
+        yield TallyLine(text=text, rule="R5", seat=seat, count=len(pile) or None)
     for due in hand.owed:
         yield due.line(say("cau.owes"), rule="R8")
