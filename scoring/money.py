@@ -60,21 +60,13 @@ CURRENCY_TABLE = Path(__file__).with_name("currencies.tsv")
 _USUAL = ("PHP", "EUR", "USD", "GBP", "CAD", "AUD", "NZD", "SGD", "HKD", "JPY", "KRW")
 
 
-def _read_currencies() -> dict[str, Currency]:
-    headings, *rows = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
-    return {
-        code: Currency(
-            code=code,
-            name=name,
-            symbol=symbol,
-            minor_digits=int(digits),
-            names=dict(zip(headings[4:], names, strict=True)),
-        )
-        for code, symbol, digits, name, *names in rows
-    }
-
-
-_TABLE = _read_currencies()
+_TITLES, *_ROWS = (line.split("\t") for line in CURRENCY_TABLE.read_text(encoding="utf-8").splitlines())
+_TABLE = {
+    code: Currency(
+        code=code, name=name, symbol=symbol, minor_digits=int(digits), names=dict(zip(_TITLES[4:], names, strict=True))
+    )
+    for code, symbol, digits, name, *names in _ROWS
+}
 USUAL_CURRENCIES = tuple(_TABLE[code] for code in _USUAL)
 OFFERED_CURRENCIES = (*USUAL_CURRENCIES, *(each for code, each in _TABLE.items() if code not in _USUAL), POINTS)
 _BY_CODE = {offered.code: offered for offered in OFFERED_CURRENCIES}
