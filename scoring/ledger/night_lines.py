@@ -204,7 +204,6 @@ class NightLines(Frozen):
         return seating is None or not self.played_under(seating)
 
     def is_of_start(self, line: Line) -> bool:
-        """Tell whether a line belongs to the start."""
         # A night with turns records its waiting seats as the first line, at the start itself.
         is_first = line.number == 1 and line.recorded_at == self.started_at
         return is_first and line.kind is EntryKind.SEATING and "waiting" in line.act

@@ -114,8 +114,7 @@ class Settling(Frozen):
     def reckonings(self) -> tuple[Reckoning, ...]:
         night, place = self.night, {seat.number: place for place, seat in enumerate(self.seats)}
         if night.is_closed:
-            by_close = moved_by_close(night=night)
-            found = _reckonings(night, results=night.results, by_close=by_close, due=night.plan)
+            found = _reckonings(night, results=night.results, by_close=moved_by_close(night=night), due=night.plan)
         else:
             found = Closing(night=night).reckonings
         return tuple(sorted(found, key=lambda reckoning: place[reckoning.number]))

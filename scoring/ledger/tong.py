@@ -66,18 +66,14 @@ def tong_of(*, about: Sequence[Line], hands: Iterable[Line], seatings: Seatings)
         for line in about
         if line.act["what"] == "spent"
     )
+    taken, kept = (paid for line in about for paid in line.payments), ((each.seat, each.cents) for each in spent)
     due, holder = dues(rules=rules, hands=hands, seatings=seatings), holders[max(holders)] if holders else 0
     return Tong(
         rule=rules[-1] if rules and (rules[-1].cents or rules[-1].percent) else None,
         holder=holder,
         pot_cents=sum(due.values()),
         spent=spent,
-        open=to_take(
-            due=due,
-            taken=(paid for line in about for paid in line.payments),
-            spent=((each.seat, each.cents) for each in spent),
-            holder=holder,
-        ),
+        open=to_take(due=due, taken=taken, spent=kept, holder=holder),
     )
 
 

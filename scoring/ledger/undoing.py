@@ -10,8 +10,6 @@ from scoring.ledger.night import Night
 
 
 class Blocker(Frozen):
-    """A line that blocks the undo of another."""
-
     why: str
     line: Line
 
