@@ -21,10 +21,7 @@ type Data = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class InWords:
-    """The meaning of JSON data of a game.
-
-    `of` is `hand`, `penalty`, `any` (an act), `verdict` or `rules`.
-    """
+    """The meaning of JSON data of a game. `of` is `hand`, `penalty`, `any` (an act), `verdict` or `rules`."""
 
     of: str
     takes: type | UnionType = dict
@@ -167,10 +164,7 @@ class PlayProgress(Frozen):
 
 
 class Outcome(Frozen):
-    """Debts and points of an act, with its verdict.
-
-    `deals_next` is None if the same dealer deals again.
-    """
+    """Debts and points of an act, with its verdict. `deals_next` is None if the same dealer deals again."""
 
     said: Payload
     debts: tuple[Debt, ...]
@@ -221,10 +215,7 @@ class Game[R: HouseRules, S: Payload](ABC):
 
     @abstractmethod
     def read_rules(self, *, value: object, minor_digits: int = 2) -> R:
-        """Read a preset's name, or a preset with changes.
-
-        Amounts have `minor_digits`. Raises ImpossibleError.
-        """
+        """Read a preset's name, or a preset with changes. Amounts have `minor_digits`. Raises ImpossibleError."""
 
     def price_asked(self, *, rules: R) -> tuple[str, str]:  # noqa: ARG002
         """Return the house rule that sets the price, and its question."""

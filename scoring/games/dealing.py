@@ -116,10 +116,7 @@ def read_dealer(reader: ActReader) -> int | None:
 
 
 def read_void(reader: ActReader) -> VoidHand | None:
-    """Read the reason of a void hand, or None.
-
-    Raises ImpossibleError with `unknown_word` and `unknown_seat`.
-    """
+    """Read the reason of a void hand, or None. Raises ImpossibleError with `unknown_word` and `unknown_seat`."""
     if not reader.has("void"):
         return None
     reason, by = reader.word("void", VoidReason), reader.seat("by") if reader.has("by") else None

@@ -90,10 +90,7 @@ class Field(Frozen):
 
 
 class TallyLine(Frozen):
-    """A payment or score line of a verdict.
-
-    A payment goes from `seat` to `to`. `cents` are whole minor units.
-    """
+    """A payment or score line of a verdict. A payment goes from `seat` to `to`. `cents` are whole minor units."""
 
     text: Text
     rule: str = ""
@@ -151,10 +148,7 @@ class KeptAnswer(StoredData):
 
 
 class Keypad(Frozen):
-    """The pack as keys that fill a question's cards.
-
-    With `is_open` the extra cards are all other open cards.
-    """
+    """The pack as keys that fill a question's cards. With `is_open` the extra cards are all other open cards."""
 
     melds: tuple[tuple[str, ...], ...]
     hand_size: int

@@ -112,9 +112,7 @@ def named[T](value: T | None) -> T:
 
 
 def card_keys(*, pack: Iterable[str], names: Mapping[str, str], suits: str = "", copies: int = 0) -> tuple[Choice, ...]:
-    """Return the cards of a pack as keys, by suit.
-
-    `copies` of 0 means unknown.
+    """Return the cards of a pack as keys, by suit. `copies` of 0 means unknown.
 
     >>> keys = card_keys(pack=["1C", "2S", "3C", "RF"], names={"C": "cash", "RF": "red_flower"}, suits="SC")
     >>> [(key.value, key.name and key.name.english()) for key in keys]
@@ -293,10 +291,7 @@ type Reading[S, R] = tuple[tuple[str, ...], Callable[[ActReader, R], S]]  # the 
 
 
 class PlainGame[R: HouseRules, S: Payload](Game[R, S]):
-    """A game with profiles of house rules.
-
-    `readings` has the keys of each act and its function.
-    """
+    """A game with profiles of house rules. `readings` has the keys of each act and its function."""
 
     profiles: Mapping[str, R]
     rule_of_seats: str

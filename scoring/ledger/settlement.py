@@ -76,10 +76,7 @@ def pool_stretches(*, stretches: Iterable[tuple[Mapping[int, int], Mapping[int, 
 
 
 def round_results(*, outstanding: Mapping[int, int], coin_cents: int) -> tuple[Payment, ...]:
-    """Return the payments that round balances to a coin.
-
-    Raises CoinError, UnbalancedError, TooManyPartiesError.
-    """
+    """Return the payments that round balances to a coin. Raises CoinError, UnbalancedError, TooManyPartiesError."""
     _check_zero_sum(outstanding)
     down = {seat: round_to_coin(cents=outstanding[seat], coin_cents=coin_cents, up=False) for seat in outstanding}
     # The parts that rounding down cuts off sum to whole coins. Rounding up the largest parts moves the least money.

@@ -64,10 +64,7 @@ PRESETS = {
 
 
 class CaptureItem(Frozen):
-    """A captured card or pile.
-
-    `shields` are the owners of piles of this rank, which a centre card protects (R4).
-    """
+    """A captured card or pile. `shields` are the owners of piles of this rank, which a centre card protects (R4)."""
 
     rank: Rank
     cards: Cards
@@ -237,10 +234,7 @@ class HandInPlay:
 
 
 class FinishedHand(StoredData):
-    """The cards of each player after a hand.
-
-    `lapsed` are unpaid debts (R8), `told` is the canonical act.
-    """
+    """The cards of each player after a hand. `lapsed` are unpaid debts (R8), `told` is the canonical act."""
 
     piles: dict[int, int]
     lapsed: tuple[Due, ...]
@@ -258,10 +252,7 @@ class FinishedHand(StoredData):
 
 
 def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
-    """Read a hand by plays or by counted piles.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read a hand by plays or by counted piles. Raises ImpossibleError with every problem."""
     return _by_plays(reader, rules) if reader.has("plays") else _by_counts(reader)
 
 

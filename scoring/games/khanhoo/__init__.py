@@ -61,10 +61,7 @@ class KhanhooMeld[K: StrEnum](Frozen):
 
 
 def lay[K: StrEnum](*, meld: KhanhooMeld[K], counts: Counts) -> tuple[KhanhooMeld[K], Counts] | None:
-    """Lay a meld, and return the cards left.
-
-    The last count is of wild cards. None means that cards are missing.
-    """
+    """Lay a meld, and return the cards left. The last count is of wild cards. None means that cards are missing."""
     left, missing = list(counts), []
     for card in meld.cards:
         if left[card.index]:

@@ -108,10 +108,7 @@ def all_sequences() -> tuple[EnglishMeld, ...]:
 
 
 def sequence(*, suit: str, first: int, last: int) -> tuple[KhanhooCard, ...]:
-    """Return the cards of a sequence.
-
-    `first` and `last` are inclusive places in the suit, 0 for the ace.
-    """
+    """Return the cards of a sequence. `first` and `last` are inclusive places in the suit, 0 for the ace."""
     return tuple(PACK[rank + suit] for rank in RANKS[first : last + 1])
 
 
@@ -164,10 +161,7 @@ class BumpGround(StrEnum):
 
 
 class Wish(Frozen):
-    """A player's wish for the discard, with its meld.
-
-    `from_cache` means three alike that were laid.
-    """
+    """A player's wish for the discard, with its meld. `from_cache` means three alike that were laid."""
 
     seat: int
     cards: tuple[KhanhooCard, ...]
@@ -183,10 +177,7 @@ class BumpClaimant(Frozen):
 def who_takes(
     *, discard: KhanhooCard, by: int, seats: tuple[int, ...], wishes: tuple[Wish, ...], table: MeldTable
 ) -> tuple[int | None, list[BumpClaimant]]:
-    """Rule on a discard among several players.
-
-    Returns the winner and the claimants in order of play.
-    """
+    """Rule on a discard among several players. Returns the winner and the claimants in order of play."""
     # The next player may take for a sequence only if no player bumps, and the owner of a cache goes first.
     start = seats.index(by) + 1
     order = seats[start:] + seats[:start]

@@ -36,10 +36,7 @@ class Sheet(StoredData):
 
 
 def read_sheet(reader: ActReader, rules: MingRules) -> Sheet:  # noqa: ARG001 - no house rule changes it
-    """Read a hand by tricks or by counted cards.
-
-    Raises ImpossibleError with every problem.
-    """
+    """Read a hand by tricks or by counted cards. Raises ImpossibleError with every problem."""
     return _by_tricks(reader) if reader.has("tricks") else _by_counts(reader)
 
 

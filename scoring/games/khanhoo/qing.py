@@ -26,10 +26,7 @@ class QingEnding(StrEnum):
 
 
 class QingHand(Frozen):
-    """A hand, with its split if cards are known.
-
-    `drawn_before` counts drawn hands with stakes in the pot (Q6).
-    """
+    """A hand, with its split if cards are known. `drawn_before` counts drawn hands with stakes in the pot (Q6)."""
 
     winner: int | None
     cards: tuple[KhanhooCard, ...] = ()

@@ -156,10 +156,7 @@ def _melds(sixth: SixthEye) -> list[_Try]:
 
 @cache
 def _tries(kind: _State, sixth: SixthEye) -> list[_Try]:
-    """Return the melds with a kind.
-
-    Without a kind: the melds with free cards. With an eye due: the eyes.
-    """
+    """Return the melds with a kind. Without a kind: the melds with free cards. With an eye due: the eyes."""
     return [(meld, eye, cards) for meld, eye, cards in _melds(sixth) if eye & kind or cards & (kind or _FREE_ONES)]
 
 
@@ -257,10 +254,7 @@ class _Search:
         return found
 
     def cards_changing(self, state: _State, wild: int) -> dict[_State, int]:
-        """Return the kinds that complete the cards without each stray.
-
-        The cards are not complete.
-        """
+        """Return the kinds that complete the cards without each stray. The cards are not complete."""
         # So no wild card stands for the stray, and its melds are those of the cards with it.
         key = state, wild
         found = self.changing.get(key)
