@@ -125,7 +125,7 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
     if led is PlayKind.SINGLE:
         card, top = play.cards[0], best.cards[0]
         return card > top and (card is not PACK["TM"] or top.notation.endswith("M"))
-    order, cards = _ORDERS[led], frozenset(play.cards)
+    order, cards = _ORDERS.get(led, ()), frozenset(play.cards)
     return cards in order and order.index(cards) > order.index(frozenset(best.cards))
 
 
