@@ -1,7 +1,4 @@
-"""Compute the coordinates of charts for SVG templates.
-
-All are whole units of a drawing of WIDTH and HEIGHT, and y grows downwards.
-"""
+"""Compute coordinates of charts: whole units of a drawing of WIDTH and HEIGHT, y downwards."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -66,10 +63,7 @@ class Drawing(Frozen):
 
 
 class LineChart(Drawing):
-    """A line chart with its `zero` line.
-
-    `bands` are the steps with the place and the width of the area that reacts to taps.
-    """
+    """A line chart. `bands` are the steps with the place and the width of the area that reacts to taps."""
 
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]

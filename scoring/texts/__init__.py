@@ -46,10 +46,7 @@ class Translation:
 
 
 class Text(Frozen):
-    """A sentence by its key, with its values.
-
-    The key is a code, or a code, a dot and a variant.
-    """
+    """A sentence with its values. The key is a code, or a code, a dot and a variant."""
 
     key: str
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
@@ -63,19 +60,13 @@ class Text(Frozen):
         return self.translated(translation=Translation())
 
     def sentence(self, english: str = "") -> "Sentence":
-        """Return the English sentence with its text attached.
-
-        `english` is the wording in which it was stored.
-        """
+        """Attach the text to its English sentence, as it was stored if `english` is given."""
         sentence = Sentence(english or self.english())
         sentence.text = self
         return sentence
 
     def translated(self, *, translation: Translation, names: Names | None = None) -> str:
-        """Write the sentence in a language.
-
-        Players have names, or else the numbers of their seats.
-        """
+        """Write the sentence with the names of players, or else the numbers of their seats."""
         values = self.named(names=names).values
         filled = {name: _value(value, translation, names) for name, value in values.items()}
         match SENTENCES[self.key]:

@@ -24,7 +24,6 @@ _in_use = ContextVar("deck", default=Deck.SPANISH)
 
 
 def deck_in_use() -> Deck:
-    """Return the deck of this request, else the Spanish one."""
     return _in_use.get()
 
 

@@ -7,10 +7,7 @@ from typing import Any, NoReturn
 
 
 def read_json(text: str, *, pairs: Callable[[list[tuple[str, object]]], object] | None = None) -> Any:
-    """Read JSON, and make its objects with `pairs`.
-
-    Raises ValueError, also for NaN, and RecursionError.
-    """
+    """Read JSON, its objects by `pairs`. Raises ValueError, also for NaN, and RecursionError."""
     _refuse_depth(text)
     value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=pairs)
     # Half a surrogate pair can be neither stored nor printed.
