@@ -12,8 +12,6 @@ _READING = frozenset({"backup", "check_ledger", "export", "help", "verify"})
 
 
 class Utility(ManagementUtility):
-    """The command line, with help for our commands."""
-
     def main_help_text(self, commands_only: bool = False) -> str:
         own = sorted(name for name, app in get_commands().items() if app == "scoring")
         if commands_only:

@@ -18,8 +18,6 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that numbers requests."""
-
     def answer(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(HEADER, "")
         # A proxy may have numbered the request already.
@@ -35,8 +33,6 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 class WithRequest(logging.Filter):
-    """A filter that adds the request id."""
-
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = _current.get()
         return True
@@ -50,7 +46,6 @@ class FewLines(logging.Filter):
         self._minute, self._seen = 0, Counter[str]()
 
     def filter(self, record: logging.LogRecord) -> logging.LogRecord | bool:
-        """Return the record, or False above the limit."""
         minute = int(monotonic()) // 60
         if minute != self._minute:
             left_out = sum(count - A_MINUTE for count in self._seen.values() if count > A_MINUTE)

@@ -41,13 +41,8 @@ class Jar:
 
 
 class App:
-    """The app of one phone."""
-
     def __init__(self, *, zone: str, folder: str) -> None:
-        """Set up the database and Django. Raises CommandError.
-
-        `folder` is the path of the static host.
-        """
+        """Set up the database and Django, `folder` the path of the static host. Raises CommandError."""
         os.environ |= {
             "CUAJO_DATA": str(DATA),
             "CUAJO_FOLDER": folder,

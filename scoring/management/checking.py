@@ -40,10 +40,7 @@ class Report(Frozen):
 
 
 def check_books(*, only_news: bool = False, copies: Path | None = None) -> Report:
-    """Check guards, nights and copies of the database.
-
-    With `only_news`, skip nights that are as they were sealed, unless a guard is lost.
-    """
+    """Check guards, nights and copies. `only_news` skips nights as sealed, unless a guard is lost."""
     findings = [say("finding.lost_guard", name=name) for name in guard.missing(connection)]
     wrong = damage = len(findings)
     nights = tuple(Session.objects.order_by("pk").values_list("pk", flat=True))

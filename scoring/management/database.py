@@ -48,7 +48,6 @@ class BooksCommand(BaseCommand):
         return settings.VERSION
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Turn expected errors into CommandError."""
         try:
             return super().execute(*args, **options)
         except BrokenPipeError:
@@ -117,10 +116,7 @@ class _WholeMigrations(MigrationExecutor):
 
 
 def upgrade_database() -> str | None:
-    """Copy and migrate the database. Raises CommandError.
-
-    Returns a report, or None if no migration was missing.
-    """
+    """Copy and migrate the database. Return a report, None if up to date. Raises CommandError."""
     # A new file is made as a draft, so that a kill leaves no half database.
     if is_in_file() and not database_file().exists():
         with new_file(database_file()) as draft, on_file(draft):

@@ -19,10 +19,7 @@ from scoring.queries.people.access import has_host
 
 
 def open_books() -> str | None:
-    """Upgrade or create the books.
-
-    Returns the token of a new host.
-    """
+    """Upgrade or create the books. Return the token of a new host."""
     now = timezone.now()
     upgrade_database()
     for copy in sorted(backups().glob("*"))[:-1]:  # a browser gives little room: the last copy is kept
