@@ -36,8 +36,6 @@ BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150"
 
 
 class Suit(NamedTuple):
-    """The sign and name of a suit."""
-
     symbol: str
     of: str | Promise
 
@@ -119,7 +117,6 @@ def card_name(card: object) -> str:
 
 @register.filter
 def card_sign(card: object) -> str:
-    """Write cards as the deck on the table does."""
     return in_signs(notation=str(card))
 
 
@@ -135,7 +132,6 @@ def suit(card: object) -> str:
 
 @register.inclusion_tag("components/meld.html", name="meld")
 def meld_tag(cards: object, label: str = "") -> dict[str, Any]:
-    """Draw joined cards under a label."""
     listed = cards.split() if isinstance(cards, str) else list(cards)  # type: ignore[call-overload]
     return {"cards": listed, "label": label, "names": cards_named(listed), "is_hidden": not label}
 
@@ -157,11 +153,7 @@ def melds_tag(arrangement: Sequence[Sequence[str]], bounit: str = "") -> dict[st
 
 @register.filter
 def winning(arrangement: Sequence[Sequence[str]], bounit: str = "") -> Sequence[str]:
-    """Return the meld with the bounit, or the first.
-
-    >>> winning([["3O", "4O", "5O"], ["1O", "1C", "1E"]], "1C")
-    ['1O', '1C', '1E']
-    """
+    """Return the meld with the bounit, or the first."""
     return next((cards for cards in arrangement if bounit in cards), arrangement[0] if arrangement else ())
 
 
@@ -173,7 +165,6 @@ def typing_tag() -> dict[str, Any]:
 @register.simple_tag(name="kinds")
 @kept(16)
 def kinds_tag() -> str:
-    """List all cards for fields of one card."""
     return render_to_string("components/kinds.html", {"kinds": KINDS})
 
 

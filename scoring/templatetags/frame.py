@@ -69,8 +69,6 @@ def draw_icon(name: str) -> SafeString:
 
 
 class Place(NamedTuple):
-    """A place in the bar, with its sections."""
-
     word: str
     icon: str
     href: str
@@ -174,6 +172,5 @@ def _attributes(named: dict[str, Any]) -> SafeString:
 
 @register.inclusion_tag("people/row.html")
 def row(word: str, to: str, *about: object, icon: str = "", state: object = "", count: int = 0) -> dict[str, object]:
-    """Draw a row that leads to another page."""
     href = to if to.startswith(("/", "?")) else reverse(to, args=about)
     return {"word": word, "href": href, "icon": icon, "state": state, "count": count, "saves": "/export/" in to}

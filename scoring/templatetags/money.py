@@ -26,7 +26,10 @@ from scoring.queries.table.corrections import Correction
 from scoring.queries.table.nights import together
 
 register = template.Library()
+register.filter(currency_words)
 register.filter(together)
+register.simple_tag(lambda: style().point, name="decimal_point")
+register.simple_tag(lambda: style().thousands, name="thousands")
 
 type PriceContext = Session | PlayedFor | Currency
 
@@ -36,11 +39,6 @@ LENGTHS = (4, 5, 6, 7, 8, 10, 12, 16)
 
 @register.filter
 def amount(cents: int, of: PriceContext) -> str:
-    """Write an amount.
-
-    >>> amount(90, currency_for(code="PHP"))
-    '₱0.90'
-    """
     return amount_words(cents=cents, currency=_currency(of))
 
 
@@ -77,10 +75,6 @@ def cells(changes: Iterable[Change | None], of: PriceContext, is_points: bool) -
         format_html('<td data-seat="{}">{}</td>', each.seat, said(each)) if each else "<td></td>" for each in changes
     )
     return mark_safe("".join(drawn))  # noqa: S308 - escaped above
-
-
-register.simple_tag(lambda: style().point, name="decimal_point")
-register.simple_tag(lambda: style().thousands, name="thousands")
 
 
 @register.filter
@@ -142,9 +136,6 @@ def _price_words(session: Session, terms: TermsInterval) -> str:
 def _priced(asked: str, rules: Data, played: PlayedFor) -> str:
     cents = int(str(rules[asked])) * unit_of(rules=rules)
     return str(_PRICES.get(asked, _("%(amount)s a hand"))) % {"amount": at_stakes(cents, played)}
-
-
-register.filter(currency_words)
 
 
 @register.filter

@@ -19,7 +19,6 @@ from scoring import games
 from scoring.forms import house_rules
 from scoring.forms.amounts import amount_words, factor_words, style
 from scoring.forms.notation import in_notation, in_signs, read_typed
-from scoring.games import FIRST, GAMES
 from scoring.games.base import AnyGame, Data
 from scoring.games.cuajo.judge_win import grounds_of
 from scoring.games.fields import Field, FieldKind, TallyLine
@@ -31,6 +30,8 @@ from scoring.templatetags.cards import kept
 from scoring.views.rules import Chapter, Rulebook, priced, rulebook, words_of_play
 
 register = template.Library()
+
+_RULE = re.compile(r"\b[CL][0-9]{1,2}\b")
 
 
 @register.filter
@@ -90,9 +91,8 @@ def rules_language(form: house_rules.HouseRulesForm) -> str:
 def worth_of(stakes: house_rules.Stakes | None, box: str) -> house_rules.RuleWorth:
     name = box.removeprefix(house_rules.RULE_PREFIX)
     known = stakes.rules if stakes else ()
-    return next(
-        (each for each in known if each.name == name), house_rules.RuleWorth(name=name, cents=None, chosen_cents=None)
-    )
+    unknown = house_rules.RuleWorth(name=name, cents=None, chosen_cents=None)
+    return next((each for each in known if each.name == name), unknown)
 
 
 @register.filter
@@ -117,9 +117,6 @@ def range_of(part: tuple[Chapter, ...]) -> str:
     if len(numbers) < 3:
         return ", ".join((*numbers, *words)[:3])
     return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
-
-
-_RULE = re.compile(r"\b[CL][0-9]{1,2}\b")
 
 
 @register.simple_tag
@@ -193,7 +190,7 @@ def has_amounts(answer: Mapping[str, Any]) -> bool:
 @register.filter
 def other_value(other: Mapping[str, str]) -> str:
     """Write the differing value of a house rule."""
-    about = next(about for game in GAMES for about in game.house_rules if about.name == other["name"])
+    about = next(about for game in games.GAMES for about in game.house_rules if about.name == other["name"])
     value = other["value"] == "true" if about.kind is FieldKind.SWITCH else other["value"]
     return house_rules.value_words(about=about, value=value)
 
@@ -242,10 +239,10 @@ def words(game: AnyGame, *names: str, at: str = "page") -> str:
 
 @register.inclusion_tag("components/word.html")
 def rule_sheet(number: str, at: str) -> dict[str, Any]:
-    book, lang = _book(FIRST)
+    book, lang = _book(games.FIRST)
     rule = book.rule(number)
     sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(rule.text, {}), "melds": rule.melds}
-    return {**sheet, "lang": lang, "game": FIRST}
+    return {**sheet, "lang": lang, "game": games.FIRST}
 
 
 def _book(game: AnyGame) -> tuple[Rulebook, str]:
