@@ -117,10 +117,7 @@ _COLUMNS: Mapping[str, Kind] = {
 
 
 class Shape:
-    """Base of classes that declare the fields of answers.
-
-    `of` is the type of the result, `keeps` are the paths of fields copied from it, `pages` are its long lists.
-    """
+    """The fields of an answer: `of` its type, `keeps` the paths of copied fields, `pages` its long lists."""
 
     kept = tuple[AnswerField, ...]()
     pages = tuple[str, ...]()

@@ -41,7 +41,6 @@ class Argument(NamedTuple):
 
 
 def argument(owner: str, attribute: str, kind: Kind, default: Any = MISSING) -> Argument:
-    """Return an argument of a function or an object."""
     name = public_name(attribute, owner) or attribute
     inner, notes = plain(without_null(kind) or kind)
     if parts := parts_of(inner, notes):

@@ -17,7 +17,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from scoring.api.answers import about
 from scoring.api.entries import Versions
-from scoring.api.json_schema import Schema, Schemas, explained
+from scoring.api.json_schema import PLAIN, Schema, Schemas, explained
 from scoring.api.operation import PARTS, Operation
 from scoring.api.views import JSON
 from scoring.limits import OneOf
@@ -33,7 +33,6 @@ _CSP: dict[str, Any] = {
     "style-src": [CSP.SELF, CSP.UNSAFE_INLINE],
 }
 _TEXT: Schema = {"type": "string"}
-_ID: Schema = {"type": "string", "format": "uuid"}
 _UUID = "^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$"
 
 
@@ -170,7 +169,7 @@ def _body(operation: Operation, schemas: Schemas) -> Schema:
 def _parameters(operation: Operation, schemas: Schemas) -> Iterable[Schema]:
     """Yield path parts, query arguments and the header."""
     for part in operation.parts:
-        kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, _ID)
+        kind = {"int": {"type": "integer", "minimum": 0}, "slug": _TEXT}.get(PARTS[part].written, PLAIN[UUID])
         yield explained(operation.name, part, {"name": part, "in": "path", "required": True, "schema": kind})
     if operation.method in ("GET", "DELETE"):
         form = schemas.form(operation.takes, "")

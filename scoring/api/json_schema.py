@@ -21,7 +21,6 @@ from scoring.people import PlayerName
 
 type Schema = dict[str, Any]
 TEXTS: Schema = {"type": "array", "items": {"type": "string"}}
-MOST_IN_PLACE = 12  # an enum of more words is a schema with a name
 DESCRIPTIONS = dict(line.split("\t") for line in Path(__file__).with_name("descriptions.tsv").read_text().splitlines())
 
 PLAIN: Mapping[type, Schema] = {
@@ -159,7 +158,7 @@ class Schemas:
         words, limits = note(OneOf, notes), note(Limits, notes)
         if isinstance(kind, type) and issubclass(kind, Enum):
             known = tuple(each.value for each in kind if each.value)  # clients refuse a member without a name
-            words = OneOf(known, kind.__name__ if len(kind) > MOST_IN_PLACE else "")
+            words = OneOf(known, kind.__name__ if len(kind) > 12 else "")  # a long enum is a schema with a name
         if words:
             described: Schema = {"type": "string", "enum": list(words.words)}
             return self.refer(words.name, words, lambda: described) if words.name else described
@@ -172,8 +171,7 @@ class Schemas:
         return _object(held, [name for name in held if name in required], about(kind))
 
 
-def _object(held: Schema, needed: Iterable[str], described: str = "") -> Schema:
-    required = list(needed)
+def _object(held: Schema, required: list[str], described: str = "") -> Schema:
     schema = {"type": "object", "properties": held} | ({"description": described} if described else {})
     return schema | ({"required": required} if required else {})
 
@@ -198,10 +196,7 @@ def _held(fields: list[Field]) -> Schema:
 
 
 def _asked(fields: Iterable[Field], *, is_stored: bool = False) -> Schema:
-    """Return an object with these fields.
-
-    A stored object requires none, because books keep the acts of older versions.
-    """
+    """Return an object with these fields, none required of a stored act: it may be of an older version."""
     by_name: dict[str, list[Field]] = {}
     for field in fields:
         by_name.setdefault(field.name, []).append(field)

@@ -135,7 +135,6 @@ class Operation:
 
     @property
     def has_key(self) -> bool:
-        """Tell whether it needs an idempotency key."""
         return self.method == "POST" and not self.asks
 
     @property

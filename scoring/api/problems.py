@@ -72,10 +72,7 @@ class RequestError(exceptions.APIException):
 def answer_to(  # noqa: PLR0911 - one for each kind
     request: HttpRequest, error: Exception, find: Callable[[], Mapping[str, object]]
 ) -> HttpResponse | None:
-    """Return the problem of an error, None for faults.
-
-    `find` returns further members, and may raise ImpossibleError.
-    """
+    """Return the problem of an error, None for faults. `find` adds members or raises ImpossibleError."""
     more: dict[str, Any] = {}
     try:
         more |= find()
@@ -103,7 +100,6 @@ def answer_to(  # noqa: PLR0911 - one for each kind
 
 
 def _wrong_fields(error: Exception) -> Iterator[dict[str, object]]:
-    """Yield each wrong field with its problem."""
     match error:
         case ImpossibleError():
             for each in error.problems:
@@ -132,7 +128,6 @@ def _of_framework(request: HttpRequest, error: exceptions.APIException) -> HttpR
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, **_arguments: object) -> HttpResponse:
-    """Answer unknown addresses."""
     if not request.path.endswith("/") and resolve(f"{request.path}/").func is not nothing_here:
         address = request.get_full_path(force_append_slash=True)
         # Clients send a write again to the new address.
@@ -176,11 +171,6 @@ def known_problems() -> dict[str, ProblemType]:
     }
 
 
-_ENGINE = [part for part in PARTS if part not in (operations, books)]
-_TAP = "ruling."
-_PARTS_OF_SENTENCES = {"one_of", "all_of", "paid_each"}
-
-
 def _described_codes() -> Iterator[tuple[str, int, str]]:
     """Yield each code with its status and sentence."""
     yield from ((code, *meant) for code, meant in CODES.items())
@@ -191,13 +181,13 @@ def _described_codes() -> Iterator[tuple[str, int, str]]:
         if error not in (ReasonMissingError, LinkError):
             status = INVALID if issubclass(error, (ClubError, DayError, RuleSetNameError)) else CONFLICT
             yield error.code, status, (inspect.getdoc(error) or "").partition("\n")[0]
-    for key in (key for part in _ENGINE for key in part.SENTENCES):
+    for key in (key for part in PARTS if part not in (operations, books) for key in part.SENTENCES):
         code = key.partition(".")[0]
-        if "_" in code and code not in _PARTS_OF_SENTENCES:  # keys of acts and claims have two words
+        if "_" in code and code not in {"one_of", "all_of", "paid_each"}:  # keys of acts and claims have two words
             yield code, INVALID, _sentence(key)
     for key in SENTENCES:
-        if key.startswith(_TAP):  # in a hand that is followed play by play
-            yield key.removeprefix(_TAP), CONFLICT, _sentence(key)
+        if key.startswith("ruling."):  # in a hand that is followed play by play
+            yield key.removeprefix("ruling."), CONFLICT, _sentence(key)
 
 
 def _sentence(key: str) -> str:

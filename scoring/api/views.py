@@ -39,8 +39,6 @@ JSON = "application/json"
 
 
 class JsonParser(parsers.BaseParser):
-    """Read strict JSON."""
-
     media_type = JSON
 
     def parse(self, stream: IO[Any], *_arguments: Any, **_named: Any) -> Any:
@@ -70,8 +68,7 @@ class Resource(APIView):
         return lambda error, _context: answer_to(self.request, error, partial(self._beside, error))
 
     def _beside(self, error: Exception) -> Mapping[str, object]:
-        """Return the other version of a refused hand."""
-        # It is read after the transaction that the refusal ended.
+        """Return the other version of a refused hand, read after the transaction that it ended."""
         if isinstance(error, HandTakenError) and self.operation and self.operation.beside:
             return called(self.operation.beside, {**self.given, "taken": error.entry})
         return {}
@@ -150,7 +147,6 @@ class Resource(APIView):
         return {part.gives: row, "public_id": value}
 
     def post(self, request: Request, **_address: Any) -> HttpResponseBase:
-        """Read, answer or write."""
         operation = self.operation
         assert operation is not None, "no other method comes here"
         if operation.has_key:
