@@ -40,7 +40,7 @@ from scoring.web.access import access_to, asks
 from scoring.web.addresses import qr_code, shared_address
 from scoring.web.device import ClubRequest, DeviceRequest, is_too_often
 from scoring.web.errors import too_often
-from scoring.web.shared import A_YEAR_SECONDS, INVALID, find_entry
+from scoring.web.shared import INVALID, find_entry
 
 # The name of the button. A link with a draft lacks it, so the form is shown and not judged.
 ASKED = "asked"
@@ -111,7 +111,7 @@ def _unfinished(form: QuestionForm, *, told: QueryDict, is_open: bool = False) -
 
 
 @require_safe
-@cache_control(max_age=A_YEAR_SECONDS, immutable=True)
+@cache_control(max_age=365 * 24 * 3600, immutable=True)
 def melds(_request: HttpRequest, game_id: str, tables: str, version: str) -> HttpResponse:  # noqa: ARG001 - only names them
     """Send the tables that judge melds without network."""
     # The address names version and tables, so a browser may keep the answer for a year.

@@ -102,7 +102,6 @@ type ClubView[**P, R] = Callable[Concatenate[ClubRequest, P], R]
 type View[**P, R] = Callable[Concatenate[HttpRequest, P], R]
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
-_HOST_ONLY = (Action.INVITE, Action.MANAGE)
 
 
 def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, R]], View[P, R | HttpResponse]]:
@@ -116,7 +115,7 @@ def requires[**P, R: HttpResponseBase](action: Action) -> Callable[[ClubView[P, 
                 return ask_the_host(cast(DeviceRequest, request), access=access)
             club_request = cast(ClubRequest, request)
             club_request.club, club_request.role = access.club, access.role
-            if action in _HOST_ONLY and (answer := locked(club_request)):
+            if action in (Action.INVITE, Action.MANAGE) and (answer := locked(club_request)):
                 return answer
             with timezone.override(access.club.clock):
                 return view(club_request, *args, **kwargs)

@@ -19,15 +19,20 @@ from django.http.request import split_domain_port, validate_host
 
 from scoring.frozen import Frozen
 
+AUTHORITY_FILE = "authority.crt"
+# The server reads this before the secret key is made, so it must not import views.
+IMPORT = "/club/import/"
+DEFAULT_PORT = 8000
+_USUAL_PORT = 80
+_ONLY_HERE = "localhost"
+_ANSWER_SECONDS = 2
+_REMEMBERED_SECONDS = 600
 # These endings cannot be registered, so no site of the internet has such a name.
 HOME_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 
 
 def is_known_host(host: str, *, names: Sequence[str]) -> bool:
-    """Return whether a Host header names this machine.
-
-    In `names` a leading dot allows all names below, `*` allows any.
-    """
+    """Return whether a Host header names this machine, `names` as in ALLOWED_HOSTS."""
     domain, _port = split_domain_port(host)
     name = domain.rstrip(".")
     return bool(name) and (_is_at_home(name) or validate_host(domain, names))
@@ -76,15 +81,6 @@ def _is_own(address: IPv4Address | IPv6Address) -> bool:
         probe.bind((str(address), 0))
         return True
     return False
-
-
-AUTHORITY_FILE = "authority.crt"
-# The server reads this before the secret key is made, so it must not import views.
-IMPORT = "/club/import/"
-DEFAULT_PORT = 8000
-_ONLY_HERE = "localhost"
-_ANSWER_SECONDS = 2
-_REMEMBERED_SECONDS = 600
 
 
 def https_folder() -> Path:
@@ -180,10 +176,6 @@ def other_addresses(request: HttpRequest) -> tuple[str, ...]:
     return tuple(each for each in found if each != f"{request.scheme}://{host}:{port}")
 
 
-_THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
-_USUAL_PORT = 80
-
-
 class Reach(StrEnum):
     AS_OPENED = "as_opened"
     IN_NETWORK = "in_network"
@@ -201,7 +193,7 @@ def shared_address(request: HttpRequest, *, path: str) -> SharedAddress:
     if settings.ONE_PHONE:
         return SharedAddress(text=opened, reach=Reach.ONLY_HERE)
     name, port = split_domain_port(request.get_host())
-    if name not in _THIS_MACHINE:
+    if name not in ("localhost", "127.0.0.1", "[::1]"):
         return SharedAddress(text=opened, reach=Reach.AS_OPENED)
     if found := address_for_phones(port=int(port or _USUAL_PORT)):
         return SharedAddress(text=f"{found}{path}", reach=Reach.IN_NETWORK)

@@ -24,11 +24,12 @@ from scoring.operations.throttle import ACCOUNT_TRIES, Limit
 from scoring.queries.people.access import Access, has_hosted_for
 
 # Cookies ignore ports. With one name, two installations on a machine would overwrite each other's cookies.
-_OWN = salted_hmac("device cookie", "", algorithm="sha256").hexdigest()[:8]
 _COOKIES = f"{settings.COOKIE_PREFIX}cuajo_device_"
-DEVICE_COOKIE = f"{_COOKIES}{_OWN}"
-_MOST_OTHERS = 3
-_LINK_LASTS = timedelta(days=30)
+DEVICE_COOKIE = f"{_COOKIES}{salted_hmac('device cookie', '', algorithm='sha256').hexdigest()[:8]}"
+_REACH = f"{settings.COOKIE_PREFIX}cuajo_reach"
+_SHORTCUTS = f"{settings.COOKIE_PREFIX}cuajo_shortcuts"
+_COPY = f"{settings.COOKIE_PREFIX}cuajo_copy"
+_OFF = "off"
 _moving_links = TimestampSigner(salt="way along")
 
 _BROWSERS = (
@@ -96,7 +97,7 @@ def moving_link(device: Device) -> str:
 def read_moving_link(token: str) -> tuple[UUID, str] | None:
     """Return device id and token hash prefix of a link."""
     try:
-        public_id, hash_prefix = _moving_links.unsign(token, max_age=_LINK_LASTS).split(":")
+        public_id, hash_prefix = _moving_links.unsign(token, max_age=timedelta(days=30)).split(":")
     except BadSignature:
         return None
     return UUID(public_id), hash_prefix
@@ -108,7 +109,7 @@ def cookie_token(request: HttpRequest) -> Iterator[str]:
         yield own
     others = (value for name, value in request.COOKIES.items() if name.startswith(_COOKIES) and name != DEVICE_COOKIE)
     # A restored copy has another secret key, and so another cookie name.
-    yield from islice(others, _MOST_OTHERS)
+    yield from islice(others, 3)
 
 
 def label_of(request: HttpRequest) -> str:
@@ -116,12 +117,6 @@ def label_of(request: HttpRequest) -> str:
     agent = request.headers.get("User-Agent", "")
     known = ([name for pattern, name in each if re.search(pattern, agent)][:1] for each in (_BROWSERS, _MACHINES))
     return ", ".join(chain(*known)) or "?"
-
-
-_REACH = f"{settings.COOKIE_PREFIX}cuajo_reach"
-_SHORTCUTS = f"{settings.COOKIE_PREFIX}cuajo_shortcuts"
-_COPY = f"{settings.COOKIE_PREFIX}cuajo_copy"
-_OFF = "off"
 
 
 class Comfort(Frozen):

@@ -34,7 +34,6 @@ _NOT_TAKEN: Mapping[int, str] = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too_large",
     HTTPStatus.TOO_MANY_REQUESTS: "too_many_writes",
 }
-_RETRY_SECONDS = 5
 
 _logger = logging.getLogger("cuajo")
 
@@ -59,7 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     _logger.error("503 %s: %s: %s", asked_for(request), problem.value, error)
     cast(DeviceRequest, request).access = None  # with it, the bar would read the books
     response = _page(request, code=problem.value, status=HTTPStatus.SERVICE_UNAVAILABLE)
-    response["Retry-After"] = str(_RETRY_SECONDS)
+    response["Retry-After"] = "5"
     return response
 
 
@@ -74,7 +73,6 @@ def not_taken(
 
 
 def unknown_host(request: HttpRequest, *, host: str, instead: str | None = None) -> HttpResponse:
-    """Answer an unknown host (400)."""
     text = say("answer.host_renamed", address=instead) if instead else say("answer.host_unknown", host=host)
     return _page(request, code="host_unknown", texts=[text], status=HTTPStatus.BAD_REQUEST)
 
@@ -85,9 +83,8 @@ def not_done(request: HttpRequest, *, code: str, texts: Iterable[Text], status: 
 
 
 def too_often(request: HttpRequest, *, limit: Limit) -> HttpResponse:
-    return not_done(
-        request, code="too_often", texts=[say("api.throttled", times=limit.times)], status=HTTPStatus.TOO_MANY_REQUESTS
-    )
+    texts = [say("api.throttled", times=limit.times)]
+    return not_done(request, code="too_often", texts=texts, status=HTTPStatus.TOO_MANY_REQUESTS)
 
 
 def refused(request: HttpRequest, *, error: RefusedError) -> HttpResponse:

@@ -30,8 +30,6 @@ from scoring.web.shared import CONFLICT, INVALID, TOO_MANY, answered_before
 
 type Answer = Callable[[HttpRequest], HttpResponseBase]
 
-_LONGEST_NAME = 80
-_A_WEEK_SECONDS = 7 * 24 * 3600
 _READING = ("GET", "HEAD", "OPTIONS")
 _logger = logging.getLogger("cuajo")
 
@@ -56,7 +54,7 @@ def fetched_ahead(get_response: Answer, request: HttpRequest) -> HttpResponseBas
         # A file or an error may be different later, so it is requested again.
         return response
     # Each address is used once, so a kept page is never taken for a new one. A week outlasts wrong clocks.
-    response.headers["Cache-Control"] = f"private, max-age={_A_WEEK_SECONDS}"
+    response.headers["Cache-Control"] = f"private, max-age={7 * 24 * 3600}"
     del response.headers["Vary"]
     return response
 
@@ -67,9 +65,8 @@ def write_log(get_response: Answer, request: HttpRequest) -> HttpResponseBase:
     if request.method not in _READING and 400 <= response.status_code < 500:
         device = getattr(request, "device", None)
         sender = repr(str(device)) if device else "a stranger"
-        _logger.warning(
-            "%d %s from %s", response.status_code, errors.asked_for(request), sender, extra={"sender": sender}
-        )
+        asked = errors.asked_for(request)
+        _logger.warning("%d %s from %s", response.status_code, asked, sender, extra={"sender": sender})
     return response
 
 
@@ -103,7 +100,7 @@ def _other_host(request: HttpRequest) -> HttpResponse:
         address = address_for_phones(port=int(port) if port.isdecimal() else 80)
     if address and request.method in _READING:
         return HttpResponseRedirect(f"{address}{request.get_full_path()}")
-    shown = host[:_LONGEST_NAME]
+    shown = host[:80]
     return errors.unknown_host(request, host=split_domain_port(shown)[0] or shown, instead=address)
 
 

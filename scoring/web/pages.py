@@ -178,7 +178,6 @@ class SessionView[F: forms.BaseForm](FormView[F]):
 
     @cached_property
     def night(self) -> Night:
-        """Return the night, read again after an error."""
         return night_of(session=self.session)
 
     def get(self) -> HttpResponse:
@@ -229,10 +228,7 @@ class ConfirmView[F: KeyedForm](SessionView[F]):
 
 
 class Fold(FormView[Any]):
-    """A form in a fold of another page.
-
-        class SpendTong(Fold, ConfirmView[SpendTongForm]):
-            fold, part = "tong", "spend"
+    """A form in a fold of another page: `class SpendTong(Fold, ConfirmView[SpendTongForm])`.
 
     Its address takes POST only, and a `FoldedPage` draws it. After an error the whole page is shown, with this fold
     open. `fold` is the id of the `details`, `part` names one of several forms in it. An error of `has_errors_above` is

@@ -21,7 +21,6 @@ from scoring.web.device import DEVICE_COOKIE
 from scoring.web.site import note_answer
 
 _ADDRESS = re.compile(r"/sessions/([0-9a-f-]{36})/live/", re.ASCII)
-_ROUTE = "sessions/<row:public_id>/live/"
 _TOKEN = re.compile(rf"(?:^|;\s*){re.escape(DEVICE_COOKIE)}=([\w-]{{20,64}})(?:;|$)", re.ASCII)
 _HEADERS = [("Cache-Control", "private, no-store"), ("Vary", "Cookie"), ("X-Content-Type-Options", "nosniff")]
 
@@ -32,8 +31,6 @@ def has_nothing_new(*, asked: Mapping[str, str], version: str, role: str) -> boo
 
 
 class PollsFirst:
-    """The application, with a shortcut for polls."""
-
     def __init__(self, application: WSGIApplication) -> None:
         self._application = application
 
@@ -43,7 +40,8 @@ class PollsFirst:
             return self._application(environ, start_response)
         start_response("204 No Content", _HEADERS)
         if settings.METRICS:
-            note_answer(method="GET", route=_ROUTE, status=204, seconds=perf_counter() - began)
+            route = "sessions/<row:public_id>/live/"
+            note_answer(method="GET", route=route, status=204, seconds=perf_counter() - began)
         return ()
 
 

@@ -24,8 +24,6 @@ from waitress.task import Task, ThreadedTaskDispatcher, WSGITask
 from scoring.web.addresses import IMPORT, is_loopback, is_proxy
 
 REQUEST_SECONDS = 10
-_IDLE_SECONDS = 20
-_CLEANUP_SECONDS = 5
 # Longer than a writer waits for another one.
 _FINISH_SECONDS = 25
 # Enough for 200 phones. A laptop can open 1,024 files.
@@ -33,15 +31,11 @@ _CONNECTIONS = 900
 _CONNECTIONS_OF_ONE = 100
 _WRITES_BEFORE_A_READ = 10
 _BACKLOG = 1024
-_MOST_LARGE = 2
 # Whole books have their own thread, so that no table waits for them.
 _LONG = "/export/"
 # Windows has no SIGHUP, which a closing terminal sends.
 _STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name))
-_PAUSE_SECONDS = 1
 _logger = logging.getLogger("cuajo")
-
-
 _large: "WeakSet[Parser]" = WeakSet()
 
 
@@ -58,15 +52,13 @@ class Parser(HTTPRequestParser):
             # Python's parser refuses some addresses that waitress accepts.
             raise ParsingError(str(error)) from error
         # Only two large uploads at a time, so that nothing fills the disk.
-        if self.path == IMPORT and len(_large) < _MOST_LARGE:
+        if self.path == IMPORT and len(_large) < 2:
             _large.add(self)
             self.adj = copy(self.adj)
             self.adj.max_request_body_size = settings.MOST_BOOKS_BYTES + 1
 
 
 class KeepingTask(WSGITask):
-    """An answer that keeps the connection open."""
-
     def set_close_on_finish(self) -> None:
         is_asked = cast(Any, self.request).headers.get("CONNECTION", "").lower() == "close"
         # Waitress closes after a 204. Each poll would need a new TLS handshake.
@@ -92,7 +84,6 @@ class ImpatientChannel(HTTPChannel):
         return "a connection"
 
     def received(self, data: bytes) -> bool:
-        """Read data and note the start of a request."""
         before = self.request
         is_read = super().received(data)
         if self.request is None:
@@ -217,8 +208,8 @@ def serve_forever(
         # Waitress refuses this size too.
         "max_request_body_size": settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1,
         "max_request_header_size": 32 * 1024,
-        "channel_timeout": _IDLE_SECONDS,
-        "cleanup_interval": _CLEANUP_SECONDS,
+        "channel_timeout": 20,  # seconds
+        "cleanup_interval": 5,  # seconds
         "recv_bytes": 16 * 1024,
         # A large export to a slow reader waits in a file, never in the thread that others need.
         "outbuf_high_watermark": 2**30,
@@ -252,10 +243,7 @@ class Workers:
         self._watched, self._held = os.pipe()
 
     def fork(self, *, count: int) -> int | None:
-        """Fork workers and return their number.
-
-        Returns None in this process after all workers have ended. Call it before any thread starts.
-        """
+        """Fork workers before any thread starts. Return their number, None here after all have ended."""
         for each in _STOPS:
             signal.signal(each, self._stop)
         for number in range(count):
@@ -267,7 +255,7 @@ class Workers:
             if not self._is_stopping:
                 _logger.error("Worker %d ended (%d) and is started again.", number, os.waitstatus_to_exitcode(status))
                 # A worker that fails at its start must not fill the log.
-                time.sleep(_PAUSE_SECONDS)
+                time.sleep(1)
                 if self._fork(number):
                     return number
         return None

@@ -30,10 +30,12 @@ CONFLICT = 409
 INVALID = 422
 LINES_PER_PAGE = 100
 NOTHING_NEW = 204
-NOT_MODIFIED = 304
 TOO_MANY = 429
-A_YEAR_SECONDS = 365 * 24 * 3600
+# Chat apps show no SVG.
+PICTURE = "png" if find_spec("resvg_py") else "svg"
 _UNDER_WAY = ("/sessions/", "/judge/", "/games/")
+_FACE_ENDS = 0x250
+_BEYOND = frozenset("₱€−–…’×→·")
 
 
 def find_session(request: ClubRequest, *, public_id: UUID, feature: str = "") -> Session:
@@ -141,12 +143,6 @@ def followed_page(
     live = {"is_live": is_live, "version": version_of(request, session=session, newest=newest)}
     name = f"{template}#{part}" if is_live else template
     return render(request, name, context | live, status=status)
-
-
-# Chat apps show no SVG.
-PICTURE = "png" if find_spec("resvg_py") else "svg"
-_FACE_ENDS = 0x250
-_BEYOND = frozenset("₱€−–…’×→·")
 
 
 @lru_cache(maxsize=8)

@@ -26,11 +26,6 @@ from scoring.queries.table.nights import count_closed
 from scoring.web.access import requires
 from scoring.web.device import ClubRequest, last_copy
 
-_ICONS = (
-    ("icon-192.png", "192x192", "any"),
-    ("icon-512.png", "512x512", "any"),
-    ("maskable.png", "512x512", "maskable"),
-)
 FIGURES = "/metrics"
 _MOST_NIGHTS_TO_COPY = 7
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
@@ -45,12 +40,10 @@ class OnePhone:
 
     @property
     def is_persisted(self) -> bool:
-        """Return whether the browser keeps the data."""
         return self._request.headers.get("X-Books") == "persisted"
 
     @property
     def nights_to_copy(self) -> int:
-        """Count nights closed since the last copy."""
         # A trial has nothing to keep.
         if self._request.headers.get("X-Books") == "trial":
             return 0
@@ -87,8 +80,8 @@ def worker(request: ClubRequest) -> HttpResponse:
 @require_safe
 def manifest(_request: HttpRequest) -> HttpResponse:
     icons = [
-        {"src": static(f"icons/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
-        for name, sizes, purpose in _ICONS
+        {"src": static(f"icons/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for name, size, purpose in (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable", 512, "maskable"))
     ]
     shortcuts = ((_("Record a hand"), reverse("record")), (_("Judge"), reverse("game-judge", args=[GAMES[0].id])))
     content = {

@@ -12,8 +12,9 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from django.utils import timezone
 
@@ -66,14 +67,14 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         made = _server_certificate(key, names=_permitted(names, by=authority), authority=authority, now=now)
         certificate = self._folder / "server.pem"
-        _write(certificate, _pem(key) + made.public_bytes(serialization.Encoding.PEM))
+        _write(certificate, _pem(key) + made.public_bytes(Encoding.PEM))
         self.context.load_cert_chain(certificate)
         self._certified = names, made.not_valid_after_utc
         return True
 
     def _load_authority(self, *, now: datetime) -> _KeyPair | None:
         with suppress(FileNotFoundError):
-            key = serialization.load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
+            key = load_pem_private_key((self._folder / "authority.key").read_bytes(), password=None)
             certificate = x509.load_der_x509_certificate((self._folder / AUTHORITY_FILE).read_bytes())
             assert isinstance(key, ec.EllipticCurvePrivateKey)
             # Phones trust this authority, so it is kept as long as possible.
@@ -85,7 +86,7 @@ class Authority:
         key = ec.generate_private_key(ec.SECP256R1())
         made = _authority_certificate(key, names=names, now=now)
         _write(self._folder / "authority.key", _pem(key))
-        _write(self._folder / AUTHORITY_FILE, made.public_bytes(serialization.Encoding.DER))
+        _write(self._folder / AUTHORITY_FILE, made.public_bytes(Encoding.DER))
         return _KeyPair(key=key, certificate=made)
 
 
@@ -101,9 +102,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _named(name: str) -> x509.Name:
@@ -206,8 +205,6 @@ class TlsChannel(ImpatientChannel):
 
 
 class TlsServer(Server):
-    """The https port with a renewed certificate."""
-
     channel_class: type[ImpatientChannel] = TlsChannel
 
     def __init__(self, *args: Any, authority: Authority, **options: Any) -> None:

@@ -25,7 +25,7 @@ from scoring.views.history.night import night_line
 from scoring.web.access import reads
 from scoring.web.device import ClubRequest, is_too_often
 from scoring.web.errors import too_often
-from scoring.web.shared import NOT_MODIFIED, PICTURE, find_session, png
+from scoring.web.shared import PICTURE, find_session, png
 
 _TYPES = {"png": "image/png", "svg": "image/svg+xml"}
 _WIDEST, _WIDE = frozenset("MW@%mw—"), 0x2E80
@@ -119,7 +119,7 @@ def _sent(request: ClubRequest, kind: str, *, template: str, context: dict[str, 
     etag = f'"{sha256(svg.encode()).hexdigest()[:32]}-{kind}"'
     # A small machine needs a second for a PNG. A phone that has the picture does not count against the limit.
     if request.headers.get("If-None-Match") == etag:
-        response = HttpResponse(status=NOT_MODIFIED)
+        response = HttpResponse(status=304)
     elif kind == "png" and is_too_often(request, limit=PICTURES):
         return too_often(request, limit=PICTURES)
     else:
