@@ -191,10 +191,9 @@ def _line(series: Series, place: int, scale: _Scale) -> Line:
     first = known[0][0] if known else 0
     points = [(scale.x(step), scale.y(value)) for step, value in ((first - 1, series.before), *known)]
     segments = "".join(f"l{x - before_x} {y - before_y}" for (before_x, before_y), (x, y) in pairwise(points))
-    x, y = points[-1]
-    return Line(
-        series=series, path=f"M{points[0][0]} {points[0][1]}{segments}", hue=hue(place), mark=mark(place), x=x, y=y
-    )
+    (start_x, start_y), (x, y) = points[0], points[-1]
+    path = f"M{start_x} {start_y}{segments}"
+    return Line(series=series, path=path, hue=hue(place), mark=mark(place), x=x, y=y)
 
 
 def _below(steps: Sequence[Step], scale: _Scale) -> tuple[Tick, ...]:

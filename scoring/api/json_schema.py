@@ -177,7 +177,6 @@ def _object(held: Schema, required: list[str], described: str = "") -> Schema:
 
 
 def _held(fields: list[Field]) -> Schema:
-    """Return the schema of a field."""
     first = fields[0]
     words = list(dict.fromkeys(choice.value for field in fields for choice in field.choices))
     number = {"type": "integer", "minimum": first.minimum, "maximum": first.maximum}

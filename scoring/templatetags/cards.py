@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, wraps
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from django import template
 from django.forms import BoundField
@@ -30,9 +30,7 @@ from scoring.texts.decks import CARD, FRENCH_RANKS, Deck, deck_in_use, own_deck
 
 register = template.Library()
 
-type Size = Literal["face", "key", "chip", "strip", "inline"]
-
-BOXES: dict[Size, str] = {"face": "100 156", "key": "100 140", "chip": "100 150", "strip": "62 106", "inline": ""}
+BOXES = {"face": "100 156", "key": "100 140", "chip": "100 150", "strip": "62 106", "inline": ""}
 
 
 class Suit(NamedTuple):
@@ -89,7 +87,7 @@ def kept[**P](most: int) -> Callable[[Callable[P, str]], Callable[P, str]]:
 
 @register.simple_tag(name="card")
 @kept(1024)
-def card_tag(card: object, size: Size = "chip", hidden: bool = False) -> str:
+def card_tag(card: object, size: str = "chip", hidden: bool = False) -> str:
     """Draw a card, without a name if `hidden`. Raises KeyError."""
     deck, kind = deck_in_use(), str(card)
     number, suit = kind[:-1], kind[-1]

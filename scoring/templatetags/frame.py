@@ -127,9 +127,8 @@ def fold(
     # The address opens a fold by `?open=`, for links and without JavaScript.
     is_asked = name in (context.get("opened"), asked, refused.get("part"))
     drawn = {"name": name, "word": word, "icon": icon, "state": state, "content": content}
-    return render_to_string(
-        "components/fold.html", {**drawn, "is_open": open or is_asked, "attributes": _attributes(attributes)}
-    )
+    drawn |= {"is_open": open or is_asked, "attributes": _attributes(attributes)}
+    return render_to_string("components/fold.html", drawn)
 
 
 @register.simple_tag(takes_context=True)

@@ -104,7 +104,6 @@ def played_for(session: Session) -> str:
 
 @register.filter
 def played_as(session: Session | None) -> str:
-    """Write the game and its price."""
     return f"{session.played.name}, {played_for(session)}" if session else ""
 
 

@@ -115,9 +115,8 @@ class FormView[F: forms.BaseForm](ABC):
     def refuse(self, form: F, error: Refusal) -> HttpResponse:
         """Show the form with the error, or raise it."""
         own = getattr(error, "field", "").removesuffix("_cents")
-        fields = (
-            [own] if own in form.fields else [at for kind, at in self.error_fields.items() if isinstance(error, kind)]
-        )
+        known = [at for kind, at in self.error_fields.items() if isinstance(error, kind)]
+        fields = [own] if own in form.fields else known
         if fields and isinstance(error, RefusedError):
             form.add_error(fields[0], problem(error))
             # A stale form must send what the page shows now, or it is refused forever.
