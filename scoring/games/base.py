@@ -176,8 +176,6 @@ class Outcome(Frozen):
 
 @dataclass(frozen=True, kw_only=True)
 class HouseRules:
-    """The house rules of a table."""
-
     preset: str
     revision: int = 1
     source: str
@@ -192,10 +190,7 @@ class Match[R: HouseRules](Protocol):
 
 
 class Game[R: HouseRules, S: Payload](ABC):
-    """A game, without state.
-
-    `rules_document` names its file in `docs/rules`. `usual_prices` are whole units of money.
-    """
+    """A game, without state. `rules_document` is a file in `docs/rules`. `usual_prices` are whole units of money."""
 
     # One instance serves all requests at once: a game with state would need locks.
 

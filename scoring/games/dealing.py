@@ -99,8 +99,6 @@ class VoidHand(Frozen):
 
 
 class DealtHand[S: Payload](Frozen):
-    """A hand and its dealer, if known."""
-
     hand: S | VoidHand
     dealer: int | None
 
@@ -140,10 +138,7 @@ def counts(*, act: Data) -> bool:
 def next_dealer(
     *, dealer: int | None, winner: int | None, again: bool, rules: TableRules, seats: tuple[Seat, ...]
 ) -> int | None:
-    """Return the next dealer, None if dealers are not recorded.
-
-    `again`: the hand was void, or drawn and is played again.
-    """
+    """Return the next dealer, None if not recorded. `again`: the hand was void, or drawn and is played again."""
     if dealer is None or (rules.deal_passes is DealPasses.SAME and not again):
         return None
     passes = DealPasses(rules.void_deals) if again else rules.deal_passes
@@ -207,7 +202,6 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
     def sentence_of(self, *, kind: ActKind, act: Data) -> Text: ...
 
     def _void(self, void: VoidHand, rules: R, seats: tuple[Seat, ...]) -> Outcome:
-        """Compute the fine for a void hand."""
         # A match keeps points only, so there the fine is points as well.
         points = rules.void_penalty
         pays = [seat.number for seat in seats if points and void.by and seat.number != void.by]
@@ -220,10 +214,7 @@ class DealtGame[R: TableRules, H: Payload](PlainGame[R, Payload]):
 
 
 class PointRules(TableRules):
-    """House rules of a game for points.
-
-    One point is `point` minor units. Without `target` the table decides the end.
-    """
+    """House rules of a game for points. One is `point` minor units. Without `target` the table decides the end."""
 
     point: int
     target: int | None = None

@@ -52,8 +52,6 @@ def one_pays_other(one: int, other: int, *, cents: int) -> tuple[Payment, ...]:
 
 
 class HandRecord(Frozen):
-    """The verdict of a game on a hand."""
-
     after: int
     winner: int | None
     deals_next: int | None

@@ -68,8 +68,6 @@ RUNS_OF_FIGURES = {
 
 
 class CardChange[C](NamedTuple):
-    """A card to replace, and its replacement."""
-
     out: C
     into: C
 
@@ -109,7 +107,6 @@ class Pack:
 
     @cached_property
     def own_signs(self) -> Mapping[str, str]:
-        """Return the cards by their signs."""
         return {self.signs.get(card, card): card for card in (*self.faces.values(), *self.codes.values())}
 
     @cached_property

@@ -287,7 +287,6 @@ class _Clause:
         return not has_suit and self.pack.card(self.tokens[at].meaning.value) is not None
 
     def _alone(self, at: int) -> list[str]:
-        """Return the card of a rank without a suit."""
         # `2 rey` may be two kings, and `A king` is one.
         token, is_first = self.tokens[at], at == 0 or self._kind(at - 1) in SILENT
         may_count = self._kind(at + 1) is Kind.RANK and (
@@ -311,7 +310,6 @@ class _Clause:
         return cards, max(after, at + 1)
 
     def _with_suit(self, ranks: list[Token], suit: Token) -> list[str]:
-        """Return the cards with these ranks and this suit."""
         if any(rank.kind not in (*RANKS, Kind.RUN) or rank.meaning.plural for rank in ranks):
             return []
         values = [

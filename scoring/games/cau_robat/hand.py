@@ -257,7 +257,6 @@ def read_hand(reader: ActReader, rules: CauRules) -> FinishedHand:
 
 
 def _by_counts(reader: ActReader) -> FinishedHand:
-    """Read piles that hold the whole pack."""
     said = reader.by_seat("piles")
     counts = {seat: reader.count_of(value, f"piles.{seat}", maximum=ALL_CARDS) for seat, value in said.items()}
     piles = {seat: counts.get(seat, 0) for seat in reader.seats}

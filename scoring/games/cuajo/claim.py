@@ -32,8 +32,6 @@ CLAIM_KEYS = ("game", "rules", "hand", "bounit", "source", "sowee", "secrets", "
 
 
 class Source(StrEnum):
-    """The source of the bounit."""
-
     SELF_DRAWN = "self_drawn"
     CLAIMED = "claimed"
     DISCARD = "discard"

@@ -62,7 +62,6 @@ FEATURES = frozenset({Feature.CARD_ENTRY, Feature.QUICK_ENTRY, Feature.UNWON_HAN
 
 
 def melding_of(*, rules: HouseRules) -> Mapping[str, str | bool]:
-    """Return the meld tables for these rules."""
     free = rules.scheme is Scheme.CONDITIONS and not rules.sowee_three_must_be_laid
     return {"tables": rules.scheme.value, "free_three": free}
 

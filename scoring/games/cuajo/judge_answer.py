@@ -54,7 +54,6 @@ def verdict_data(*, verdict: Verdict) -> AnswerData:
 
 
 def declared_data(*, win: Win, account: Account, rules: HouseRules) -> AnswerData:
-    """Return the verdict on a declared win."""
     answer = _paid_data(account, win.porbis, ())
     if win.conditions is not None and not is_flat(porbis=win.porbis, rules=rules):
         answer |= {"conditions": asdict(win.conditions)}

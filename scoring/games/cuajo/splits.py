@@ -283,7 +283,6 @@ def run_melds(field: RankCounts, face: RankCounts) -> Melds:
 
 @cache
 def melds_of_rank(rank: int, shapes: tuple[Shape, ...], scheme: Scheme) -> Melds:
-    """Return the meld of each shape."""
     ones, known = _ONE_OF[4 * rank : 4 * rank + 4], _known(scheme)
     return tuple([known[sum(map(mul, ones, shape))] for shape in shapes]) if shapes else ()
 

@@ -71,8 +71,6 @@ class Ground(StrEnum):
 
 
 class Permission(Frozen):
-    """A yes or a no, with all its grounds."""
-
     yes: bool
     grounds: tuple[Ground, ...]
 
@@ -85,8 +83,6 @@ class Phase(StrEnum):
 
 
 class TapKind(StrEnum):
-    """The actions that a seat can tap."""
-
     DRAW = "draw"
     TAKE = "take"
     DISCARD = "discard"

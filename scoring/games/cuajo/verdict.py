@@ -228,7 +228,6 @@ def _verdict(claim: Claim, paid: _PricedSplit, turned: TurnResult | None) -> Ver
 
 
 def _put_down(claim: Claim, paid: _PricedSplit) -> Melds:
-    """Return the melds of a priced split."""
     # Players recognise their own order, so it is shown if it pays as much as the best split.
     settled, win = paid.splits[0], paid.win
 

@@ -195,7 +195,6 @@ _COMPANIONS = tuple((_bits(found), len(found) - 2) for found in (companions(card
 
 
 def _needs(seen: int, bounit: Card, sowee: Card) -> tuple[Need, ...]:
-    """Return the needs of the open conditions."""
     wanted = (
         (Condition.BOUNIT, *_COMPANIONS[bounit.index]),
         (Condition.SOWEE, sowee.bit, 0),

@@ -26,10 +26,7 @@ def score(split: EnglishSplit) -> int:
 def best_split(
     *, cards: tuple[KhanhooCard, ...], table: MeldTable, holding: EnglishMeld | None = None
 ) -> EnglishSplit | None:
-    """Return the best split of all cards, or None.
-
-    The split contains `holding`. Equal splits begin with larger melds.
-    """
+    """Return the best split of all cards, or None. It contains `holding`. Equal splits begin with larger melds."""
     counts, search = PACK.count(cards), _Search(table=table)
     if holding is None:
         search.try_melds(english_melds.fixed_melds(table=table), counts, ())

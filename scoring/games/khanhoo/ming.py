@@ -54,7 +54,6 @@ def read_plays(*, text: object, reader: ActReader, name: str) -> tuple[Play, ...
 
 
 def _texts(tricks: object, players: int) -> list[str]:
-    """Return the text of every trick."""
     # Without `/` and `;` the size of the lead separates the plays: one card, or three after `3×`.
     text = str(tricks).replace("\n", ";")
     if "/" in text or ";" in text:

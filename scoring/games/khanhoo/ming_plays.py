@@ -130,8 +130,6 @@ def beats(*, play: Play, best: Play, led: PlayKind) -> bool:
 
 
 class Trick(Frozen):
-    """The plays of all players, and the best one."""
-
     plays: tuple[Play, ...]
     best: int
 

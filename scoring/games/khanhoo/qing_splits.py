@@ -70,8 +70,6 @@ PRESETS = {
 
 
 class QingMeldKind(StrEnum):
-    """A kind of meld, eye or boy."""
-
     EYE = "eye"
     SEQUENCE = "sequence"
     RANK = "rank"
@@ -115,7 +113,6 @@ class QingSplit(Frozen):
 
     @property
     def is_complete(self) -> bool:
-        """Check for an eye and no stray."""
         return self.has_eye and not self.strays
 
 
