@@ -134,11 +134,8 @@ _FACES = {
     for card in KINDS
     for rank in _RANKS.get(card.rank, (str(card.rank.value),))
 }
-_CODES = {
-    code: card.notation
-    for card in KINDS
-    for code in (card.notation, f"{card.suit}{card.rank.value}", f"{card.rank.value}K" * (card.suit is Suit.COPAS))
-    if code
+_CODES = {code: card.notation for code, card in _BY_NOTATION.items()} | {
+    f"{card.suit}{card.rank.value}": card.notation for card in KINDS
 }
 _RUNS = {"345": ("3", "4", "5"), "101112": ("10", "11", "12")}
 _INITIALS = {"A": "ace", "J": "jack", "Q": "horse", "K": "king"}

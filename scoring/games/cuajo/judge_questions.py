@@ -208,9 +208,8 @@ _SOWEE = _cards(name="sowee", label=_("Sowee"), maximum=1)
 _LAID = _cards(name="secrets", label=_("Laid secrets, one card of each"))
 _SIXTEEN = _cards(name="hand", label=_("The sixteen cards"))
 _FEWER = replace(_SIXTEEN, label=_("Cards"))
-_BOUNIT = _cards(name="bounit", label=_("Last card (bounit)"), maximum=1)
 _TURNED = _cards(name="extra", label=_("Extra cards, in the order turned"))
-_HAND = (_LAID, _SIXTEEN, _BOUNIT, _TURNED)
+_HAND = (_LAID, _SIXTEEN, _cards(name="bounit", label=_("Last card (bounit)"), maximum=1), _TURNED)
 _STOCK = Field(name="stock", label=_("Cards left in the stock"), kind=FieldKind.COUNT, is_required=False)
 
 
@@ -220,10 +219,6 @@ def _keypad(hand_size: int = HAND_SIZE, extra_size: int = 15, opened: bool = Fal
 
 def melds_for_keys(rules: HouseRules) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(card.notation for card in meld.cards) for meld in all_melds(scheme=rules.scheme))
-
-
-def _sowee_of(sowee: str, _noted: object) -> Data:
-    return {"sowee": sowee}
 
 
 def _noted_at(_sowee: str, state: object) -> Data:
@@ -250,7 +245,8 @@ def _no_extra_cards(rules: HouseRules) -> Text | None:
     return None if rules.extra_cards else say("no_extra_cards.house")
 
 
-_WIN = Question(
+_of_cards = partial(Question[HouseRules], at_table=lambda sowee, _noted: {"sowee": sowee})
+_WIN = _of_cards(
     id="win",
     title=_("Is this a win?"),
     about=_("Sixteen cards, and the amount"),
@@ -259,10 +255,9 @@ _WIN = Question(
     answer=win_answer,
     shown_as="win",
     keypad=_keypad(),
-    at_table=_sowee_of,
     verifies="valid",
 )
-_SECRET = Question(
+_SECRET = _of_cards(
     id="secret",
     title=_("Is this a secret?"),
     about=_("Four cards laid down"),
@@ -271,9 +266,8 @@ _SECRET = Question(
     shown_as="secret",
     picture="4C",
     keypad=_keypad(COPIES, 0),
-    at_table=_sowee_of,
 )
-_PURRO = Question(
+_PURRO = _of_cards(
     id="purro",
     title=_("What am I waiting for?"),
     about=_("Fifteen cards: purro or not"),
@@ -282,9 +276,8 @@ _PURRO = Question(
     answer=purro_answer,
     shown_as="purro",
     keypad=_keypad(HAND_SIZE - 1, 96, opened=True),
-    at_table=_sowee_of,
 )
-_EXTRA = Question(
+_EXTRA = _of_cards(
     id="extra",
     title=_("When do I stop turning?"),
     about=_("Extra cards after the win"),
@@ -298,7 +291,6 @@ _EXTRA = Question(
     answer=extra_answer,
     shown_as="extra",
     keypad=_keypad(),
-    at_table=_sowee_of,
     warning=_no_extra_cards,
 )
 _STANDINGS = {

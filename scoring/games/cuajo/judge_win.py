@@ -275,8 +275,7 @@ def _paid_by_preset(entry: Entry) -> Data:
         return {**nothing, "why": next(why, "")}
     if verdict is None:
         return nothing
-    lines = [line.data() for line in verdict.lines]
-    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": lines}
+    return {**nothing, "per_opponent": verdict.per_opponent_cents, "lines": [line.data() for line in verdict.lines]}
 
 
 def _cents(entry: Entry) -> int | None:

@@ -68,11 +68,9 @@ type RankCounts = tuple[int, ...]  # how many cards of one rank, one number for 
 
 type Shape = RankCounts  # the part of a rank's cards that one meld takes
 
-MOST_RUNS = 5
-
 # The vector at index i has bit i, so the lowest bit of a mask has the fewest runs.
 RUN_VECTORS: tuple[RankCounts, ...] = tuple(
-    sorted((v for v in product(range(5), repeat=4) if sum(v) <= MOST_RUNS), key=lambda v: (sum(v), v))
+    sorted((v for v in product(range(5), repeat=4) if sum(v) <= HAND_SIZE // 3), key=lambda v: (sum(v), v))
 )
 NO_RUNS = RUN_VECTORS[0]
 NO_RUN_MASK, ANY_MASK = 1, (1 << len(RUN_VECTORS)) - 1  # the vector without runs, and all vectors

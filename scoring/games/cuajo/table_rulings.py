@@ -103,7 +103,9 @@ def _bars(state: TurnState, seat: int, by_kings: bool = False) -> tuple[Ground, 
         case Phase.DRAW:
             return (Ground.DISCARD_OF_ANOTHER,)
         case Phase.DISCARD if seat != state.turn:
-            return () if by_kings and _shows_dealt_kings(state) else tuple(_claim_bars(state, seat, by_kings))
+            # Dealt kings win before any turn (L4).
+            is_dealt = state.drawn is None and state.discarded_by is None and state.rules.dealt_win is not DealtWin.NONE
+            return () if by_kings and is_dealt else tuple(_claim_bars(state, seat, by_kings))
         case Phase.DISCARD if state.drawn is None:
             return (Ground.DEALT_WIN_OFF,) if state.rules.dealt_win is DealtWin.NONE else ()
         case Phase.DISCARD:
@@ -120,11 +122,6 @@ def _turn_bars(state: TurnState, seat: int, pile: Pile, by_kings: bool) -> Itera
         yield Ground.PURRO_REQUIRED
     if pile is Pile.DISCARDS and not state.rules.discard_win:
         yield Ground.DISCARD_WIN_OFF
-
-
-def _shows_dealt_kings(state: TurnState) -> bool:
-    """Check whether dealt kings win, before any turn (L4)."""
-    return state.drawn is None and state.discarded_by is None and state.rules.dealt_win is not DealtWin.NONE
 
 
 def _claim_bars(state: TurnState, seat: int, by_kings: bool) -> Iterator[Ground]:
@@ -217,7 +214,7 @@ def _discard(state: TurnState, seat: int) -> TurnState:
     _require(player.secrets < table_state.MOST_SECRETS, Ground.NOTHING_TO_DISCARD)
     taken = state.drawn is not None and state.drawn.pile is Pile.DISCARDS
     _require(not (taken and state.stock == 0), Ground.LAST_DISCARD)
-    return replace(state, turn=state.seat_after(seat=seat), phase=Phase.DRAW, discarded_by=seat)
+    return replace(state, turn=state.order_from(seat=seat)[1], phase=Phase.DRAW, discarded_by=seat)
 
 
 def _lay_secret(state: TurnState, seat: int) -> TurnState:

@@ -170,10 +170,6 @@ class TurnState(Frozen):
         start = seats.index(self.player(seat=seat).seat)
         return tuple(seats[start:] + seats[:start])
 
-    def seat_after(self, *, seat: int) -> int:
-        """Return the next seat, to the right (C12)."""
-        return self.order_from(seat=seat)[1]
-
     def with_player(self, player: Player) -> "TurnState":
         players = tuple(player if one.seat == player.seat else one for one in self.players)
         return replace(self, players=players)
