@@ -27,16 +27,14 @@ _of_each = partial(Field, is_required=False, for_each_seat=True)
 _choice = partial(Field, kind=FieldKind.CHOICE)
 _seat = partial(Field, kind=FieldKind.SEAT)
 _OFFENCES = choices_of({Offence.MISDEAL: _("misdeal"), Offence.FAILED_BUMP: _("failed bump")})
-_CHOSEN = choices_of(
-    {
-        english_hand.PenaltyTarget.OFF_OFFENDER: _("off their own score"),
-        english_hand.PenaltyTarget.ONTO_OPPONENTS: _("onto each opponent's score"),
-    }
-)
+_CHOSEN = {
+    english_hand.PenaltyTarget.OFF_OFFENDER: _("off their own score"),
+    english_hand.PenaltyTarget.ONTO_OPPONENTS: _("onto each opponent's score"),
+}
 PENALTY_FIELDS = (
     _seat(name="seat", label=_("Player"), rule="E9"),
     _choice(name="offence", label=_("What happened?"), choices=_OFFENCES, rule="E9"),
-    _choice(name="chosen", label=_("Where the points go"), choices=_CHOSEN, rule="E9"),
+    _choice(name="chosen", label=_("Where the points go"), choices=choices_of(_CHOSEN), rule="E9"),
 )
 _OUT = _seat(name="out", label=_("Who went out"), is_required=False, rule="E3", of_player=_("Went out"))
 _ORPHAN = _seat(name="orphan", label="Who went orphan", is_required=False, or_nobody=True, rule="E10")

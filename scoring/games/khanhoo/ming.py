@@ -125,10 +125,9 @@ def _by_counts(reader: ActReader) -> Sheet:
     """Read counted cards, and winning plays by name."""
     said, whole = reader.by_seat("captured"), _WHOLE[len(reader.seats)]
     counts = {seat: reader.count_of(value, f"captured.{seat}", maximum=whole) for seat, value in said.items()}
-    plays = reader.by_seat("bonuses")
     bonuses = {
         seat: tuple(reader.counts_of(value, f"bonuses.{seat}", tuple(Bonus), called="play", maximum=1))
-        for seat, value in plays.items()
+        for seat, value in reader.by_seat("bonuses").items()
     }
     captured = tuple(
         SeatCaptures(seat=seat, cards=counts.get(seat, 0), bonuses=bonuses.get(seat, ())) for seat in reader.seats
@@ -137,9 +136,8 @@ def _by_counts(reader: ActReader) -> Sheet:
     _check_counts(reader, captured, whole)
     reader.check()
     by_name = {str(one.seat): {bonus.value: 1 for bonus in one.bonuses} for one in captured if one.bonuses}
-    return Sheet(
-        captured=captured, told={"captured": {str(one.seat): one.cards for one in captured}, "bonuses": by_name}
-    )
+    cards = {str(one.seat): one.cards for one in captured}
+    return Sheet(captured=captured, told={"captured": cards, "bonuses": by_name})
 
 
 def _check_counts(reader: ActReader, captured: tuple[SeatCaptures, ...], whole: int) -> None:
