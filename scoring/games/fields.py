@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
+from typing import ClassVar
 
 from scoring.frozen import Frozen
 from scoring.games.cards.pack import Pack
@@ -123,9 +124,7 @@ class Answer(Frozen):
     lines: tuple[TallyLine, ...] = ()
     is_yes: bool | None = None
 
-    @property
-    def asked(self) -> Mapping[str, object]:
-        return {}
+    asked: ClassVar[Mapping[str, object]] = {}
 
     def data(self) -> Mapping[str, object]:
         lines = [{"what": line.what, "rule": line.rule, "count": line.count} for line in self.lines]

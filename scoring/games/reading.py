@@ -33,12 +33,10 @@ def unknown_keys(*, data: Mapping[Any, object], keys: tuple[str, ...]) -> Iterat
     """
     for key in data:
         if key not in keys:
-            near = get_close_matches(str(key), keys, n=1)
-            text = (
-                say("unknown_key.nearest", key=shown(key), nearest=shown(near[0]))
-                if near
-                else say("unknown_key", key=shown(key), known=", ".join(keys))
-            )
+            if near := get_close_matches(str(key), keys, n=1):
+                text = say("unknown_key.nearest", key=shown(key), nearest=shown(near[0]))
+            else:
+                text = say("unknown_key", key=shown(key), known=", ".join(keys))
             yield Problem(text=text, field=str(key)[:40])
 
 

@@ -246,9 +246,8 @@ class NightLines(Frozen):
         hands = (hand for hand in reversed(self.hands) if position is None or hand.position < position)
         # A change of seats names its own dealer, so hands before it do not decide.
         since = takewhile(lambda hand: hand.position >= seating.since, hands)
-        return next(
-            (hand.judged.deals_next for hand in since if hand.judged and hand.judged.deals_next), seating.dealer
-        )
+        named = (hand.judged.deals_next for hand in since if hand.judged)
+        return next(filter(None, named), seating.dealer)
 
     def secrets_of(self, hand: Line | None = None) -> tuple[Line, ...]:
         """Return the secrets laid in a hand, None for now."""

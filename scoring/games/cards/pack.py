@@ -156,7 +156,6 @@ def meanings(*, pack: Pack) -> Iterator[tuple[str, Meaning]]:
 
 
 def _meaning(role: str, word: str, pack: Pack) -> Meaning:
-    kind: Kind
     value: str | int | None
     match role:
         case "rank" | "ranks" | "suit":
