@@ -123,7 +123,6 @@ def read_void(reader: ActReader) -> VoidHand | None:
 
 
 def void_hand(*, act: Data) -> VoidHand | None:
-    """Return the void hand in a judged act, or None."""
     if act.get("void") is None:
         return None
     by = act.get("by")

@@ -98,7 +98,6 @@ def called(*, entered: Data, seat: int) -> Value:
 
 
 def player_on(seat: object) -> dict[str, int]:
-    """Return the player of a sentence by seat."""
     assert isinstance(seat, int), "a judged act names its seat by number"
     return {"player": seat}
 

@@ -91,7 +91,6 @@ class CardClaim(Frozen):
         return next((self.who[seat] for seat, one in self.claimants(self.state(rules)).items() if one.yes), "")
 
     def may_win(self, state: TurnState, asked: ClaimPlayer) -> Permission:
-        """Check whether a player may win with the card."""
         by_kings = (asked.seat,) if asked.by_kings else ()
         melded = (asked.seat,) if asked.completes or not by_kings else ()
         (claim,) = rulings.who_may_claim(state=state, card=self.card, completes=melded, by_kings=by_kings).values()

@@ -46,7 +46,6 @@ def may_win_now(*, state: TurnState, seat: int, by_kings: bool = False) -> Permi
 
 
 def may_say_purro(*, state: TurnState, seat: int) -> Permission:
-    """Check whether a player may say purro now."""
     player = state.player(seat=seat)
     grounds = {
         Ground.AFTER_OWN_DISCARD: not _just_discarded(state, seat),

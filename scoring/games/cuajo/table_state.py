@@ -124,8 +124,6 @@ class Player(Frozen):
 
 
 class Draw(Frozen):
-    """The last draw, with its card if known."""
-
     pile: Pile
     shown: bool
     card: Card | None = None

@@ -182,8 +182,6 @@ _WAYS: tuple[tuple[_Way, ...], ...] = (
 
 
 class _PricedSplit(NamedTuple):
-    """A kind of split with its amount."""
-
     cents: int
     win: Win
     paid: tuple[Paid, ...]
