@@ -96,7 +96,7 @@ class Night(NightLines):
 
     @property
     def summed(self) -> tuple[Line, ...]:
-        """Return the lines whose payments make the balances."""
+        """Return the lines whose payments make the balances. A check of the books counts undone lines too."""
         return self.standing
 
     @cached_property
