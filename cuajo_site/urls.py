@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 
 from scoring.games import GAMES
 from scoring.views import books, judge, rule_sets, rules
-from scoring.views.history import figures, history, past, pictures
+from scoring.views.history import figures, history, pictures
 from scoring.views.history import night as one_night
 from scoring.views.money import debts, payments, settling
 from scoring.views.people import clubs, curious, phones, players, this_phone
@@ -149,9 +149,9 @@ pages: list[URLPattern] = [
     path("history/<slug:table>.csv", history.spreadsheet, name="history-csv"),
     path("summary/picture/<str:kind>/", pictures.period_picture, name="period-picture"),
     path("standings/rating/", history.rating, name="rate-players"),
-    path("history/past/", past.past, name="past-nights"),
-    path("history/past/enter/", past.enter, name="enter-past-nights"),
-    path("sessions/<row:public_id>/past/take-back/", past.TakeNightBack.as_view(), name="take-back-night"),
+    path("history/past/", one_night.past, name="past-nights"),
+    path("history/past/enter/", one_night.enter, name="enter-past-nights"),
+    path("sessions/<row:public_id>/past/take-back/", one_night.TakeNightBack.as_view(), name="take-back-night"),
     path("seasons/", history.AddSeason.as_view(), name="seasons"),
     path("seasons/<row:public_id>/remove/", history.remove, name="remove-season"),
     path("players/<row:public_id>/", players.player, name="player"),

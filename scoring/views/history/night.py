@@ -1,23 +1,32 @@
-"""Show one night, on the page and on paper."""
+"""Show a night, enter nights played before, remove one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.charts import Lines, Series, Step, drawn
+from scoring.forms.base import problem
+from scoring.forms.history import EnterPastForm, PastFileForm, PastNightForm, PastTermsForm, values_of_past
+from scoring.forms.money import ReopenForm
 from scoring.forms.table.table import DayForm
 from scoring.forms.table.words import words_of
 from scoring.frozen import Frozen
 from scoring.games.base import Mark
 from scoring.ledger.fingerprint import short
 from scoring.ledger.night import Night as LedgerNight
+from scoring.models import Session
 from scoring.money import written_together
-from scoring.operations.errors import RefusedError
+from scoring.operations.errors import PastError, RefusedError
+from scoring.operations.money import past as acts
 from scoring.operations.table.nights import correct_day
 from scoring.queries.books.ledger import StatementLine, books_of, writers_of
 from scoring.queries.history.figures import nominations_of_night
@@ -25,14 +34,14 @@ from scoring.queries.history.played_night import PlayedNight, Point, story
 from scoring.queries.people.access import Action
 from scoring.queries.table.corrections import changed_terms
 from scoring.queries.table.disputes import Objection, objections_of
+from scoring.queries.table.nights import known_names
 from scoring.views.books import downloads
 from scoring.views.history import words
-from scoring.views.history.past import TakeNightBack
-from scoring.web.access import reads
+from scoring.web.access import asks, posts, reads
 from scoring.web.addresses import code_for_others
 from scoring.web.device import ClubRequest
-from scoring.web.pages import Fold, NightPage, SessionView
-from scoring.web.shared import find_session, paged
+from scoring.web.pages import ConfirmView, Fold, NightPage, SessionView
+from scoring.web.shared import CONFLICT, INVALID, find_session, paged
 
 FIRST_ACTS = 5
 _SAID_ABOVE = {"winner", "dinner", "best_hand"}  # nominations that the page shows without their names
@@ -50,9 +59,19 @@ class CorrectDay(Fold, SessionView[DayForm]):
         return {"day": self.session.day, "expected_day": self.session.day}
 
 
-class Night(NightPage):
-    """The page of a night, also for printing."""
+class TakeNightBack(Fold, ConfirmView[ReopenForm]):
+    fold, part = "about", "take_back"
+    action = Action.START
+    operation = acts.take_back_past
+    only_open = False
+    asks_again = ()
+    done = gettext_lazy("Undone. You can enter it again, corrected.")
 
+    def then(self, written: object) -> str:  # noqa: ARG002 - to the form, filled with what it was
+        return f"{reverse('past-nights')}?like={self.session.public_id}"
+
+
+class Night(NightPage):
     action = Action.SEE
     template = "history/night.html"
     folds = (CorrectDay, TakeNightBack)
@@ -114,8 +133,7 @@ class Night(NightPage):
 @reads(Action.SEE)
 def moved(request: ClubRequest, public_id: UUID, page: str) -> HttpResponse:
     # Addresses on paper and in chats must keep working.
-    session = find_session(request, public_id=public_id)
-    return redirect(reverse("night", args=[session]) + _FOLDS[page])
+    return redirect(reverse("night", args=[find_session(request, public_id=public_id)]) + _FOLDS[page])
 
 
 class Row(Frozen):
@@ -174,3 +192,74 @@ def night_line(found: PlayedNight, said: Mapping[int, str]) -> Lines:
             for play in (point.play for point in points)
         ),
     )
+
+
+@asks(Action.START)
+def past(request: ClubRequest) -> HttpResponse:
+    """Show the form, or preview the nights it holds."""
+    one, many = PastNightForm(club=request.club, initial=_like(request)), PastFileForm(club=request.club)
+    if request.method != "POST":
+        return _past_page(request, one, many)
+    if "many" in request.POST:
+        many = PastFileForm(request.POST, request.FILES, club=request.club)
+        return _preview(request, many) if many.is_valid() else _past_page(request, one, many)
+    one = PastNightForm(request.POST, club=request.club)
+    if one.is_valid():
+        (foreseen,) = acts.preview_past(club=request.club, terms=one.terms(), nights=one.read.nights, at=timezone.now())
+        if foreseen.problem is None or foreseen.is_alike:
+            return _preview(request, one)
+        one.add_error(None, problem(PastError(foreseen.problem)))
+    return _past_page(request, one, many)
+
+
+@posts(Action.START)
+def enter(request: ClubRequest) -> HttpResponse:
+    form = EnterPastForm(request.POST, club=request.club)
+    if not form.is_valid():
+        return _past_page(request, PastNightForm(club=request.club), PastFileForm(request.POST, club=request.club))
+    stamp = form.stamp(device=request.device, at=timezone.now())
+    try:
+        entered = acts.enter_past(club=request.club, **form.past(), stamp=stamp)
+    except RefusedError as error:
+        return _preview(request, form, refusal=error)
+    messages.success(request, _("Saved."))
+    return redirect("night", public_id=entered[0].public_id) if len(entered) == 1 else redirect("history")
+
+
+def _like(request: ClubRequest) -> dict[str, object]:
+    with suppress(ValueError, Session.DoesNotExist):
+        like = UUID(request.GET.get("like", ""))
+        session = Session.objects.get(club=request.club, public_id=like, entered_later=True)
+        return values_of_past(night=acts.past_night_of(session=session), currency=session.money)
+    return {}
+
+
+def _past_page(request: ClubRequest, one: PastNightForm, many: PastFileForm) -> HttpResponse:
+    context = {"one": one, "many": many, "known_names": known_names(request.club)}
+    return render(request, "history/past/past.html", context, status=INVALID if one.errors or many.errors else 200)
+
+
+def _preview(request: ClubRequest, sent: PastTermsForm, *, refusal: RefusedError | None = None) -> HttpResponse:
+    club, terms, read = request.club, sent.terms(), sent.read
+    foreseen = acts.preview_past(club=club, terms=terms, nights=read.nights, at=timezone.now())
+    # A night may repeat one of the books, and rows may repeat each other. Ask before entering them.
+    is_one = len(foreseen) == 1 and not read.bad
+    good = [each for each in foreseen if each.problem is None]
+    entered = [each for each in foreseen if each.problem is None or (is_one and each.is_alike) or each.is_twice]
+    bad = [each for each in foreseen if each not in entered]
+    context = {
+        "entered": entered,
+        "bad": bad,
+        "unread": read.bad,
+        "left_out": len(bad) + len(read.bad),
+        "alike": len(entered) - len(good),
+        "good": len(good),
+        "terms": terms,
+        "new_names": acts.new_names(foreseen=entered),
+        "refusal": refusal,
+        "form": EnterPastForm.of(club=club, sent=sent, foreseen=entered),
+        "form_without_alike": EnterPastForm.of(club=club, sent=sent, foreseen=good),
+        "many": PastFileForm(club=club, initial=sent.again() | {"text": sent.cleaned_data.get("text")}),
+    }
+    status = CONFLICT if refusal else 200 if entered else INVALID
+    return render(request, "history/past/preview.html", context, status=status)
