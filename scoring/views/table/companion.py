@@ -1,5 +1,6 @@
 """The companion, proposals, hints and the chart of a night."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -60,8 +61,7 @@ def companion(request: ClubRequest, public_id: UUID) -> HttpResponse:
     if request.htmx.target != "companion-body":
         if refusal:
             messages.warning(request, refusal["message"])
-        anchor = "" if refusal else "#companion"
-        return redirect(f"{reverse('table', args=[session])}?companion=open{anchor}")
+        return redirect(f"{reverse('table', args=[session])}?companion=open{'' if refusal else '#companion'}")
     session.refresh_from_db(fields=["table"])
     found = shown(state=table_state(session=session))
     context = {"session": session, "companion": found, "can_write": True, "refusal": refusal}
@@ -97,12 +97,12 @@ def shown(*, state: TableState) -> dict[str, Any] | None:
     }
 
 
-def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
-    """Return open proposals with payments and review forms."""
-    session, night, proposals = state.session, state.night, []
+def shown_proposals(*, state: TableState) -> Iterator[dict[str, object]]:
+    """Yield open proposals with payments and review forms."""
+    session, night = state.session, state.night
     for proposal, outcome in judged_proposals(session=session, night=night):
         moves = night.moved_by(outcome)
-        shown = {
+        yield {
             "proposal": proposal,
             "player": proposal.seat.player.known_as,
             "winner": night.names.get(outcome.winner or 0, ""),
@@ -110,8 +110,6 @@ def shown_proposals(*, state: TableState) -> list[dict[str, object]]:
             "review": reverse("quick-hand" if proposal.mode == "quick" else "hand", args=[session]),
             "fields": {**proposal.fields, "expected_after": night.after, **fresh(expected_entry=night.last_entry)},
         }
-        proposals.append(shown)
-    return proposals
 
 
 @posts(Action.RECORD)

@@ -81,7 +81,7 @@ def table_context(request: ClubRequest, *, session: Session, page: int) -> dict[
     )
     ledger = ledger_rows(session=session, night=night, number=page, show=reader.shown)
     names, last, is_match = tuple(night.names.values()), ledger.recorded, context["is_for_points"]
-    proposals = () if night.is_closed else shown_proposals(state=state)
+    proposals = () if night.is_closed else tuple(shown_proposals(state=state))
     cells = [each.cents for row in ledger.rows if row.shown for each in row.shown.cells if each]
     plain = replace(session.written, symbol="")
     written = (amount_words(cents=each, currency=plain, sign=True) for each in (*cells, *night.results.values()))
@@ -138,7 +138,6 @@ def play_context(request: ClubRequest, *, session: Session) -> dict[str, Any]:
 
 
 def about_deal(*, session: Session, night: Night) -> tuple[str, ...]:
-    """Return the notes for the next deal."""
     seats, dealer = night.seatings.now.seats, night.dealer
     texts = session.played.about_deal(rules=session.house_rules, seats=seats, dealer=dealer)
     return tuple(told(text, names=night.names) for text in texts)
