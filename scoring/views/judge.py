@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -80,7 +79,6 @@ def live(request: DeviceRequest, game_id: str) -> HttpResponse:
 
 
 def _verdict_context(request: HttpRequest, form: QuestionForm, keypad: Keypad) -> dict[str, object]:
-    """Return the verdict on the cards in the address."""
     found, next_asked = _unfinished(form, told=request.GET, is_open=keypad.is_open)
     is_extra, before = form.question.id == "extra", request.GET.copy()
     before.pop("extra", None)
@@ -126,8 +124,8 @@ def shared(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("text", "")
     if link := re.search(r"/join/[\w-]+/", f"{text} {request.GET.get('url', '')}"):
         return redirect(link[0])
-    address = reverse("game-question", kwargs={"game_id": FIRST.id, "question_id": FIRST.questions[0].id})
-    return redirect(f"{address}?{urlencode({'hand': with_signs(text=text)})}")
+    named, query = {"game_id": FIRST.id, "question_id": FIRST.questions[0].id}, {"hand": with_signs(text=text)}
+    return redirect(reverse("game-question", kwargs=named, query=query))
 
 
 def setting_of(request: DeviceRequest, *, game_id: str) -> queries.Setting:
@@ -267,8 +265,7 @@ def verify(request: ClubRequest, public_id: UUID, number: int) -> HttpResponse:
         return redirect("entry", public_id=public_id, number=number)
     setting = queries.Setting(game=game, choices=(queries.rules_of(session=entry.session),))
     if request.method == "POST":
-        form = QuestionForm(request.POST.dict(), setting=setting, question=asked)
-        return _keep(request, form=form, entry=entry)
+        return _keep(request, form=QuestionForm(request.POST.dict(), setting=setting, question=asked), entry=entry)
     known = {field.name: entry.act.get(field.name) or "" for field in asked.fields if field.name in ("source", "sowee")}
     told, line = {**known, **request.GET.dict()}, ledger_line(entry=entry)
     return _ask(request, setting=setting, question=asked, told=told, entry=entry, line=line)
@@ -295,8 +292,7 @@ def _keep(request: DeviceRequest | ClubRequest, *, form: QuestionForm, entry: En
         return too_often(request, limit=KEPT_VERDICTS)
     answer, sent = answered(form), OnceForm(request.POST)
     if not sent.is_valid():
-        problem = _("This form can no longer be sent. Open it again.")
-        form.add_error(None, ValidationError(problem, code="missing_key"))
+        form.add_error(None, ValidationError(_("This form can no longer be sent. Open it again."), code="missing_key"))
     if answer is None or sent.errors:
         return _question_page(request, form=form, context={"entry": entry})
     kept = keep_verdict(judged=answer, stamp=sent.stamp(device=request.device, at=timezone.now()), entry=entry)

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -45,9 +44,7 @@ from scoring.web.device import ClubRequest
 from scoring.web.shared import CONFLICT, find_entry, followed_page, nothing_new
 
 _HOW: Mapping[str, str | Promise] = dict(SOURCES)
-_TITLES = frozenset(
-    {"Ate", "Kuya", "Tita", "Tito", "Mang", "Aling", "Manang", "Manong", "Nanay", "Tatay", "Don", "Doña"}
-)
+_TITLES = {"Ate", "Kuya", "Tita", "Tito", "Mang", "Aling", "Manang", "Manong", "Nanay", "Tatay", "Don", "Doña"}
 NOBODY = gettext_lazy("Nobody won")
 
 
@@ -280,8 +277,7 @@ def _judge_link(line: LedgerLine) -> str:
     # Without an unknown sowee the judge would take that of the hand being played.
     at_table = {AT: entry.session.public_id, "sowee": _typed(act.get("sowee"))}
     query = at_table | {name: text for name, text in asked.items() if text} | answered
-    address = reverse("game-question", kwargs={"game_id": game, "question_id": "win"})
-    return f"{address}?{urlencode(query)}"
+    return reverse("game-question", kwargs={"game_id": game, "question_id": "win"}, query=query)
 
 
 def _typed(value: object) -> str:
