@@ -74,11 +74,7 @@ def typed_amount(*, cents: int, currency: money.Currency) -> str:
 
 
 def currency_words(currency: money.Currency) -> str:
-    """Return the currency's name in the reader's language.
-
-    >>> currency_words(currency_for(code="PHP"))
-    'Philippine Peso'
-    """
+    """Return the currency's name in the reader's language."""
     return currency.names.get(get_language() or "") or _(currency.name)
 
 
@@ -115,7 +111,6 @@ class AmountField(forms.CharField):
         return read_amount(text, currency=self.currency) if text else 0
 
     def prepare_value(self, value: Any) -> Any:
-        """Write minor units as an amount to edit."""
         return typed_amount(cents=value, currency=self.currency) if isinstance(value, int) else value
 
 

@@ -77,11 +77,7 @@ def problem(error: RefusedError) -> forms.ValidationError:
 
 
 def listed(words: Iterable[object]) -> str:
-    """Return names as a list that ends in the reader's "and".
-
-    >>> listed(("Ana", "Ben"))
-    'Ana and Ben'
-    """
+    """Return names as a list that ends in the reader's "and"."""
     found = [str(word) for word in words]
     value = all_of(words=found) if found else ""
     return value.translated(translation=_Reader()) if isinstance(value, Text) else str(value)
@@ -202,7 +198,6 @@ class OnceForm(forms.Form):
         return Stamp(device=device, at=at, key=self.cleaned_data["key"], known=known)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments of the operation."""
         values = {name: value for name, value in self.cleaned_data.items() if name != "key"}
         return {
             f"{name}_cents" if isinstance(self.fields[name], AmountField) else name: values[name] for name in values
@@ -226,7 +221,6 @@ class KeyedForm(OnceForm):
 
 
 def fresh(*, expected_entry: int) -> dict[str, object]:
-    """Return a new key and the expected entry."""
     return {"key": uuid4(), "expected_entry": expected_entry}
 
 

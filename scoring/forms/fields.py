@@ -24,8 +24,6 @@ _OPEN = (FieldKind.COUNT, FieldKind.AMOUNT, FieldKind.CHOICE, FieldKind.SWITCH)
 
 
 class GameField(Frozen):
-    """A field of a game with its boxes."""
-
     field: Field
     boxes: tuple[forms.BoundField, ...]
     player: str = ""
@@ -65,8 +63,6 @@ class SeatFields(Frozen):
 
 
 class PlayerFields(Frozen):
-    """The fields of all players."""
-
     fields: tuple[Field, ...]
     seats: tuple[SeatFields, ...]
     chosen: GameField | None = None  # the field that marks one player
@@ -120,7 +116,6 @@ class GameForm(forms.Form):
 
     @property
     def shared(self) -> int:
-        """Return the sum of the entered shares."""
         return sum(self.cleaned_data.get(box) or 0 for box in self.shares)
 
     @property

@@ -187,7 +187,6 @@ class PastFileForm(PastTermsForm):
     is_written = False
 
     def clean(self) -> None:
-        """Read the uploaded file, or the pasted text."""
         cleaned = self.cleaned_data
         if self.errors:
             return

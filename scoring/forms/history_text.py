@@ -156,12 +156,9 @@ def _row(number: int, cells: Sequence[str], headings: Sequence[str], columns: Se
 
 
 def _days(cells: Sequence[str]) -> Iterator[date | None]:
-    """Yield the day of each cell, None if unclear.
-
-    Where day and month could change places, other rows of the column must show which of them comes first.
-    """
+    """Yield the day of each cell, None if unclear."""
     readings = [tuple(_day(order, cell) for order in _ORDERS) for cell in cells]
-    # Order 1 is day first, order 2 month first. A date that fits only one of them shows the order.
+    # Order 1 is day first, order 2 month first. A date that fits only one of them shows the order of the column.
     shown = {order for days in readings for order in (1, 2) if days[order] and not days[3 - order]}
     for days in readings:
         found = set(days) - {None}

@@ -212,11 +212,7 @@ def rule_values(*, changes: Data) -> dict[str, Any]:
 
 
 def value_words(*, about: Field, value: object) -> str:
-    """Write the value of a house rule for people.
-
-    >>> value_words(about=Field(name="secret", label="Secret", kind=FieldKind.AMOUNT), value=50)
-    '50'
-    """
+    """Write the value of a house rule for people."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return next((_(each.label) for each in about.choices if each.value == value), str(value))

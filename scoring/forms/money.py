@@ -64,8 +64,6 @@ PURPOSES = ((CASH, _("Cash")), ("bet", _("Bet")), ("fine", _("Fine")), ("tip", _
 
 
 class PaymentForm(KeyedForm):
-    """A payment: cash, or a side payment."""
-
     payer = SeatField(_("Who pays?"))
     payees = forms.MultipleChoiceField(
         label=_("To whom?"), widget=forms.CheckboxSelectMultiple, error_messages=missing(_("Choose one."))
@@ -117,7 +115,6 @@ class PaymentForm(KeyedForm):
 
     @property
     def why(self) -> str:
-        """Return the reason for the ledger."""
         values = self.cleaned_data
         kept = next((str(word) for to, word in _KEPT if to in values["payees"]), "")
         return values["reason"] or kept or str(dict(PURPOSES)[values["what"]])
@@ -220,7 +217,6 @@ class TongForm(CoinForm):
 
 
 def agreed_tong(*, tong: Tong, currency: Currency) -> dict[str, object]:
-    """Return the current tong as initial values."""
     rule = tong.rule
     if rule is None:
         return {"way": "win", "coin": 1, "holder": tong.holder or ""}
@@ -288,7 +284,6 @@ class TakeBackDebtsForm(OnceForm):
 
 
 def currency_choices(*, club: Club, has_points: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return usual currencies and all others."""
     known = [currency_for(code=code) for code in known_currencies(club)]
     # Currencies of the club come first, newest first.
     usual = dict.fromkeys(each for each in (*known, *USUAL_CURRENCIES, POINTS) if has_points or each != POINTS)

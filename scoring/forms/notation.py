@@ -131,15 +131,12 @@ def _example() -> str:
     return by_deck(_("such as 5C"))
 
 
-_such_as = lazy(_example, str)
-
-
 class CardField(CardsField):
     """One card, typed or picked from `components/kinds.html`."""
 
     def __init__(self, **options: Any) -> None:
         attrs = {"list": "kinds", "autocapitalize": "off", "spellcheck": "false"}
-        widget = forms.TextInput(attrs={**attrs, "placeholder": _such_as()})
+        widget = forms.TextInput(attrs={**attrs, "placeholder": lazy(_example, str)()})
         super().__init__(**{"max_length": 40, "widget": widget, **options})
 
     def clean(self, value: Any) -> str:
@@ -160,12 +157,11 @@ def named_secrets(values: Mapping[str, object]) -> list[str]:
 
 def live_entry(post: Mapping[str, Any]) -> Data:
     """Return the incomplete form as fields of a claim."""
-    secrets = [*named_secrets(post), post.get("secrets", "")]
     return {
         "hand": readable_cards(text=post.get("hand", "")),
         "bounit": in_notation(text=post.get("bounit", "")) or None,
         "source": post.get("source") or None,
         "sowee": in_notation(text=post.get("sowee", "")) or None,
-        "secrets": readable_cards(text=", ".join(secrets)),
+        "secrets": readable_cards(text=", ".join([*named_secrets(post), post.get("secrets", "")])),
         "extra": readable_cards(text=post.get("extra", "")),
     }

@@ -71,11 +71,7 @@ class _RuleAmount(AmountField):
 
 
 class PricedRulesForm(HouseRulesForm):
-    """A price, and a preset with changes.
-
-    Amounts are typed as the table pays them. If the preset is no longer `made_from`, the changes are dropped, by a
-    script or by asking again.
-    """
+    """A price, and a preset with changes, in amounts as the table pays them."""
 
     price = forms.CharField(required=False, max_length=20)
     price_other = one_line(gettext_lazy("Another amount"), most=20, inputmode="decimal", autocomplete="off")
@@ -116,8 +112,7 @@ class PricedRulesForm(HouseRulesForm):
         cleaned = self.cleaned_data
         if self.reset_rules:
             message = _("The other rules dropped these changes: %(changes)s. Make them again or go on.")
-            text = message % {"changes": self.reset_rules}
-            self.add_error("preset", forms.ValidationError(text, code="rules_reset"))
+            self.add_error("preset", forms.ValidationError(message % {"changes": self.reset_rules}, code="rules_reset"))
         self.refuse_idle_rules()
         agreed = None
         try:
@@ -240,8 +235,7 @@ class PricedRulesForm(HouseRulesForm):
             if each:
                 known = {about.name for about in self.known if about.kind is FieldKind.AMOUNT}
                 changes = {rule.about.name: rule.own for rule in each.differences if rule.about.name != UNIT}
-                own = self.chosen_house_rules(value)
-                changes |= self._amounts(own, names=tuple(known & changes.keys()))
+                changes |= self._amounts(self.chosen_house_rules(value), names=tuple(known & changes.keys()))
                 line = " · ".join(self.change_words(name, own_value) for name, own_value in changes.items())
                 yield radio, line, _("As %(preset)s") % {"preset": _(self.game.preset_labels[preset])}
             elif value == self["preset"].value() or not _equals_preset(rules, self.game.read_rules(value=None)):

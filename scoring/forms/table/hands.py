@@ -49,8 +49,6 @@ VOID_AFTER_FALSE_WIN = "void"
 
 
 class HandForm(ShownSecretsForm, KeyedForm):
-    """The common fields of every hand form."""
-
     mode: ClassVar[str]
 
     expected_after = entry_number()
@@ -318,8 +316,7 @@ class PenaltyForm(GameForm, KeyedForm):
         self.has_last_hand = hand is not None
 
     def arguments(self) -> dict[str, Any]:
-        values = {name: self.cleaned_data[name] for name in ("of_last_hand", "expected_entry")}
-        return {"act": self.entered(), **values}
+        return {"act": self.entered(), **{name: self.cleaned_data[name] for name in ("of_last_hand", "expected_entry")}}
 
 
 def modes_of(*, state: TableState) -> Mapping[str, type[HandForm]]:

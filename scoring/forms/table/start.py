@@ -55,8 +55,6 @@ _EMPTY_SEAT = "empty_seat"
 
 
 class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
-    """Names, house rules and price of a session."""
-
     newest = forms.UUIDField(widget=forms.HiddenInput, required=False)
     currency = one_of(gettext_lazy("Played for"), initial=OFFERED_CURRENCIES[0].code, widget=forms.Select)
     turns = one_of(gettext_lazy("Do players take turns?"), Turns.choices, required=False)
@@ -68,8 +66,7 @@ class NewSessionForm(PricedRulesForm, AboutFields, OnceForm):
         self.club, self.game, self.names = club, game, dict.fromkeys(_SEATS, "")
         typed = {"list": "known-players", "autocomplete": "off", "autocapitalize": "words", "enterkeyhint": "next"}
         for seat in _SEATS:
-            label = _("Seat %(number)s") % {"number": seat}
-            field = one_line(label, most=LONGEST_NAME, placeholder=_("Name"), **typed)
+            field = one_line(_("Seat %(number)s") % {"number": seat}, most=LONGEST_NAME, placeholder=_("Name"), **typed)
             field.error_messages["max_length"] = _("At most %(most)s characters.") % {"most": LONGEST_NAME}
             # Browsers would cut a longer name without a message.
             del field.widget.attrs["maxlength"]

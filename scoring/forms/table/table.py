@@ -234,7 +234,6 @@ class ShownSecretsForm(forms.Form):
 
 
 def named_before(*, state: TableState, shown: Mapping[str, str]) -> Data:
-    """Return shown secrets as form values."""
     left = {seat: kinds.split() for seat, kinds in shown.items()}
     named = ((number, left.get(str(seat))) for seat, number in state.secrets_to_show)
     return {f"{_PREFIX}{number}": kinds.pop(0) for number, kinds in named if kinds}
@@ -245,8 +244,6 @@ def _field_of(secret: Entry) -> str:
 
 
 class DayForm(OnceForm):
-    """A new day for a night, with the old one."""
-
     day = base.day(_("Day of the night"), lacking=_("Choose the day."))
     reason = words(_("Reason, if you like"))
     expected_day = forms.DateField(widget=forms.HiddenInput)
