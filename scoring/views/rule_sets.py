@@ -100,9 +100,8 @@ class ImportRuleSet(Fold, FormView[RuleSetFileForm]):
     fold = part = "import"
     then_page = "rule-sets"
 
-    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> RuleSetFileForm:
-        form: RuleSetFileForm = super().make(data, files=None if data is None else self.request.FILES, **options)
-        return form
+    def make(self, data: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        return super().make(data, files=None if data is None else self.request.FILES, **options)
 
     def write(self, form: RuleSetFileForm) -> object:
         assert form.content, "a valid form has read its file"

@@ -293,8 +293,7 @@ def _paragraph(text: str) -> Paragraph:
     examples = re.search(rf" (?:{one}|{several}): {_MELDS}$", text)
     if examples is None:
         return Paragraph(text=_shown(text))
-    melds = tuple(re.findall(r"`([^`]+)`", examples[1]))
-    return Paragraph(text=_shown(text[: examples.start()]), melds=melds)
+    return Paragraph(text=_shown(text[: examples.start()]), melds=tuple(re.findall(r"`([^`]+)`", examples[1])))
 
 
 def _shown(text: str) -> SafeString:

@@ -121,14 +121,10 @@ def _opened(request: ClubRequest, found: of_player.PlayerFigures, figure: Figure
 
 
 def _sheet(found: of_player.PlayerFigures) -> HttpResponse:
-    """Send the figures of a player as CSV.
-
-    Money is in decimals of the currency, shares are from 0 to 1.
-    """
+    """Send CSV: money in decimals of the currency, shares from 0 to 1."""
     rows = []
     for each in found.values:
-        is_money = each.figure.unit in (Unit.RESULT, Unit.MONEY)
-        unit = 10**found.scope.currency.minor_digits if is_money else 1
+        unit = 10**found.scope.currency.minor_digits if each.figure.unit in (Unit.RESULT, Unit.MONEY) else 1
         value, club = (None if number is None else f"{number / unit:.4f}" for number in (each.value, each.club))
         rows.append((each.figure.label, value, each.count or None, each.base, club))
     return words.sheet("player", ("figure", "value", "count", "base", "club"), rows)

@@ -44,8 +44,7 @@ def night_picture(request: ClubRequest, public_id: UUID, kind: str) -> HttpRespo
     arrangement = best and best.verdict.get("arrangement")
     melds = _melds(arrangement) if isinstance(arrangement, list) else []
     if best:
-        played = ledger_line(entry=session.entries.get(number=best.line.number), night=found.night)
-        text = words_of(line=played)
+        text = words_of(line=ledger_line(entry=session.entries.get(number=best.line.number), night=found.night))
     context = {
         "rows": rows,
         "line": line,

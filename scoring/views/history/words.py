@@ -63,10 +63,7 @@ def choices_of(scope: Scope | None, *, path: str, player: Player | None = None) 
 
 
 def chosen_nights(request: ClubRequest, *, player: Player | None = None) -> tuple[History, Scope | None]:
-    """Return the history, and the nights that a request chooses.
-
-    The newest year and the game played most are the defaults. None before the first night.
-    """
+    """Return the history and the chosen nights, by default the newest year of the game played most, or None."""
     history = read_history(club=request.club)
     game, dot, currency = (kind := request.GET.get("kind", "")).partition(".")
     if kind and not (game and dot and currency):

@@ -167,8 +167,6 @@ class CarryDebts(MoneyFold, SessionView[forms.CarryForm]):
 
 
 class Money(NightPage):
-    """The current plan, and all money of a night."""
-
     action = Action.SEE
     template = "money/money.html"
     folds = (Pay, SetTong, SpendTong, BuyChips, ReturnChips, CountChips, TakeBankOver, CarryDebts)

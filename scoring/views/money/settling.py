@@ -44,8 +44,6 @@ from scoring.web.pages import ConfirmView, Fold, NightPage, Refusal, Refusals, S
 
 
 class Close(SessionView[KeyedForm]):
-    """Show the effect of a close, and close."""
-
     template = "money/close.html"
     then_page = "settle"
     form_class: Callable[..., KeyedForm] = CloseForm
@@ -183,8 +181,6 @@ class TakeBack(PlanAct[TakeBackForm]):
 
 
 class ClosedNight(NightPage):
-    """The plan of a closed night and its payments."""
-
     action = Action.SEE
     template = "money/closed.html"
     folds = (ReopenNight,)

@@ -87,8 +87,7 @@ def _user(request: phone.DeviceRequest, *, form: SignInForm) -> User | None:
     if isinstance(user, User):
         return user
     phone.count_account_try(request, name=name)
-    message = _("Wrong name or password.")
-    form.add_error(None, ValidationError(message, code="wrong_password"))
+    form.add_error(None, ValidationError(_("Wrong name or password."), code="wrong_password"))
     return None
 
 
@@ -183,11 +182,10 @@ def save(request: phone.ClubRequest) -> HttpResponse:
 def _save_page(request: phone.ClubRequest, *, days: DaysForm, status: int = 200) -> HttpResponse:
     owed = (debt.session.currency for debt in open_debts(club=request.club))
     _copy, *files = downloads(currencies=tuple(dict.fromkeys(owed)))
-    nights = request.club.sessions.filter(is_practice=False)
     context = {
         "files": files,
         "days": days,
-        "nights": nights.count(),
+        "nights": request.club.sessions.filter(is_practice=False).count(),
         "is_empty": is_empty(club=request.club),
         "copied": phone.last_copy(request),
         "nightly": last_nightly(folder=settings.DATA_DIR),
@@ -267,5 +265,4 @@ def _clubs_page(request: phone.DeviceRequest, *, form: NewClubForm, status: int 
     request.access = next(iter(mine), None)
     if request.access is None and account is None:
         return ask_the_host(request, access=None)
-    context = {"clubs": mine, "account": account, "form": form}
-    return render(request, "people/clubs.html", context, status=status)
+    return render(request, "people/clubs.html", {"clubs": mine, "account": account, "form": form}, status=status)

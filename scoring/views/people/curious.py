@@ -122,7 +122,6 @@ _CSP: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, "https:
 
 
 def asks_https(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let the scripts of a page ask https."""
     # The page turns green once the phone trusts the certificate, so its script must reach another origin.
 
     def wrapped(request: HttpRequest, **named: object) -> HttpResponse:

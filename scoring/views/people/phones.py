@@ -170,8 +170,7 @@ def send_away(request: ClubRequest, public_id: UUID) -> HttpResponse:
     except LastHostError:
         # Without a host no phone can let another one in, so this is asked twice.
         return _person_page(request, player=player, shown=phone, opened=f"{device.pk}-away", status=CONFLICT)
-    names = {"phone": f"{player} ({device})" if player else device}
-    messages.success(request, _("%(phone)s is sent away.") % names)
+    messages.success(request, _("%(phone)s is sent away.") % {"phone": f"{player} ({device})" if player else device})
     return redirect("home" if device == request.device else "phones")
 
 
@@ -203,8 +202,7 @@ def _invite_page(
     named = (each for each in nights if str(each.public_id) == request.GET.get("session"))
     session = link.session if link else next(named, nights[0] if nights else None)
     if link is None:
-        shared = reading.shared_links(club=request.club, role=Role.PLAYER, session=session, now=now)
-        link = next(iter(shared), None)
+        link = next(iter(reading.shared_links(club=request.club, role=Role.PLAYER, session=session, now=now)), None)
     code, night = reading.open_code(club=request.club, now=now), session or next(iter(nights), None)
     address = shared_address(request, path=reverse("join-link", args=[link.token])) if link else None
     context = {
@@ -219,8 +217,7 @@ def _invite_page(
         "hours": link and (link.expires_at - link.created_at) // timedelta(hours=1),
         "back": reverse("table", args=[night]) if night else reverse("phones"),
     }
-    template = "people/invite.html#sheet" if request.htmx else "people/invite.html"
-    return render(request, template, context, status=status)
+    return render(request, "people/invite.html#sheet" if request.htmx else "people/invite.html", context, status=status)
 
 
 @posts(Action.INVITE)

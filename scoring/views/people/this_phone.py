@@ -50,8 +50,7 @@ def arrive(request: here.DeviceRequest, token: str) -> HttpResponse:
     own = here.form_token(request)
     if moved and own and devices.renew_token(public_id=moved[0], was=moved[1], token=own):
         return redirect_with_cookie("home", token=own)
-    message = _("This link no longer works.")
-    return _refusal(request, message=message, code="link_used", status=410, needs_new_link=True)
+    return _refusal(request, message=_("This link no longer works."), code="link_used", status=410, needs_new_link=True)
 
 
 def redirect_with_cookie(to: str, *, token: str) -> HttpResponse:
@@ -213,8 +212,7 @@ def enter_code(request: here.DeviceRequest) -> HttpResponse:
             status = TOO_MANY
         else:
             return redirect_with_cookie("asked", token=token)
-    context = {"step": "code", "form": form, "new_device": here.new_device(request)}
-    return render(request, JOIN, context, status=status)
+    return render(request, JOIN, {"step": "code", "form": form, "new_device": here.new_device(request)}, status=status)
 
 
 @never_cache
@@ -258,8 +256,7 @@ class HolderPage(FormView[HolderForm]):
         if asked is None or asked.code.club != self.request.club:
             return {}
         players = phones.possible_holders(**self.given())  # type: ignore[arg-type]
-        named = (each for each in players if each.name.casefold() == asked.name.casefold())
-        known = next(named, None)
+        known = next((each for each in players if each.name.casefold() == asked.name.casefold()), None)
         return {"player": str(known.public_id)} if known else {"name": asked.name}
 
     def write(self, form: HolderForm) -> object:
@@ -273,8 +270,7 @@ class HolderPage(FormView[HolderForm]):
         return super().again(form)
 
     def then(self, written: object) -> str:  # noqa: ARG002
-        access = access_in(device=self.request.device, club=self.request.club)
-        return _first_page(self.request, access)
+        return _first_page(self.request, access_in(device=self.request.device, club=self.request.club))
 
 
 @never_cache

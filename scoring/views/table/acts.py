@@ -99,8 +99,6 @@ class Seat(SheetView[KeyedForm]):
 
 
 class LineSheet[F: KeyedForm](SheetView[F]):
-    """A dock question about a ledger line."""
-
     kinds: ClassVar[Collection[EntryKind]]
     entry: Entry
 

@@ -88,7 +88,6 @@ def verdict(request: ClubRequest, public_id: UUID) -> HttpResponse:
 
 
 def _judged_cards(session: Session, typed: Mapping[str, str]) -> dict[str, object]:
-    """Return the verdict of typed cards, for the template."""
     rules, entry = read_rules(value=session.house_rules), live_entry(typed)
     live = live_verdict(rules=rules, entry=entry)
     asked, understood = asked_next(entry=entry, live=live), understood_fields(values=typed)

@@ -122,8 +122,7 @@ class NewSession(FormView[start.NewSessionForm]):
     def write(self, form: start.NewSessionForm) -> Session:
         terms, newest = form.terms(), form.cleaned_data["newest"] or nights.NO_NIGHT
         if form.cleaned_data["first_dealer"] == start.RANDOM:
-            dealer = terms.names[terms.first_dealer - 1]
-            self.done = _("%(dealer)s deals first, by lot.") % {"dealer": dealer}
+            self.done = _("%(dealer)s deals first, by lot.") % {"dealer": terms.names[terms.first_dealer - 1]}
         stamp = self.stamp(form)
         session = acts.start_session(club=self.request.club, terms=terms, expected_newest=newest, stamp=stamp)
         if form.cleaned_data["is_practice"]:
