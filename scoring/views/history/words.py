@@ -125,8 +125,7 @@ def period_words(period: Period) -> str:
         return str(period.since.year)
     if period.is_month:
         return month_words(period.since)
-    days = {"since": day_words(period.since), "until": day_words(period.until)}
-    return gettext("%(since)s to %(until)s") % days
+    return gettext("%(since)s to %(until)s") % {"since": day_words(period.since), "until": day_words(period.until)}
 
 
 def month_words(day: date) -> str:

@@ -305,8 +305,7 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str, code: str, sta
 
 
 def _title(state: TableState) -> str:
-    words = _("Correct hand %(number)s") if state.replaces else _("Hand %(number)s")
-    return words % {"number": state.hand_number}
+    return (_("Correct hand %(number)s") if state.replaces else _("Hand %(number)s")) % {"number": state.hand_number}
 
 
 def _unwon(state: TableState, outcome: Outcome) -> str:

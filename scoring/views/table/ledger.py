@@ -145,12 +145,9 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
     >>> short_names(("Ate Nene", "Lola Caring", "Jun Cruz", "Jun Reyes"))
     ('Nene', 'Lola', 'Jun Cruz', 'Jun Reyes')
     """
-    first = [_first(name.split(), name) for name in names]
+    split = (name.split() or [name] for name in names)
+    first = [words[1] if len(words) > 1 and words[0] in _TITLES else words[0] for words in split]
     return tuple(short if first.count(short) == 1 else name for short, name in zip(first, names, strict=True))
-
-
-def _first(words: list[str], name: str) -> str:
-    return words[1] if len(words) > 1 and words[0] in _TITLES else words[0] if words else name
 
 
 class RaiseDispute(LineSheet[DisputeForm]):
