@@ -45,10 +45,7 @@ class Device(Public):
 
 
 class Membership(Row):
-    """The role of a device in a club.
-
-    `player` holds the device. `entered_at` is the last switch to this club. `is_ended_by_host`: the host removed it.
-    """
+    """The role of a device in a club, held by `player`."""
 
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
@@ -56,7 +53,7 @@ class Membership(Row):
     session = models.ForeignKey(Session, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     created_at = models.DateTimeField()
-    entered_at = models.DateTimeField(null=True, blank=True)
+    entered_at = models.DateTimeField(null=True, blank=True)  # last switch to this club
     revoked_at = models.DateTimeField(null=True, blank=True)
     is_ended_by_host = models.BooleanField(default=False)
 

@@ -48,10 +48,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(Row):
-    """An event of a session, numbered without gaps.
-
-    `act` is the input, `key` is the key of the form. `fingerprint` covers this entry and the one before.
-    """
+    """An event of a session, numbered without gaps. `act` is the input, `key` is the key of the form."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -63,7 +60,7 @@ class Entry(Row):
     recorded_at = models.DateTimeField()
     key = models.UUIDField(unique=True, null=True)
     content_hash = models.CharField(max_length=64, blank=True)
-    fingerprint = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)  # of this entry and the one before
     objects = EntryQuerySet.as_manager()
 
     class Meta:
@@ -128,18 +125,14 @@ class Score(Row):
 
 
 class Hand(Row):
-    """The verdict on a hand.
-
-    `position` is the number of its first entry, also after a correction. `after` is the position of the hand before, or
-    0. `deals_next` is empty if the same dealer deals again.
-    """
+    """The verdict on a hand."""
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="hand")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="hands")
-    position = models.PositiveIntegerField()
-    after = models.PositiveIntegerField()
+    position = models.PositiveIntegerField()  # of its first entry, also after a correction
+    after = models.PositiveIntegerField()  # position of the hand before, or 0
     winner = models.PositiveSmallIntegerField(null=True)
-    deals_next = models.PositiveSmallIntegerField(null=True)
+    deals_next = models.PositiveSmallIntegerField(null=True)  # empty if the same dealer deals again
     verdict = ObjectField()
     texts = ObjectField(default=dict)
     engine_version = models.CharField(max_length=40)
@@ -176,16 +169,13 @@ class Partnership(Row):
 
 
 class Seal(Row):
-    """A seal of a row, chained by club or night.
-
-    `digest` covers the row that `kind` and `about` name. Only the last seal of a row counts.
-    """
+    """A seal of a row, chained by club or night. Only the last seal of a row counts."""
 
     chain = models.UUIDField()
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=10)
     about = models.CharField(max_length=36)
-    digest = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)  # of the row that `kind` and `about` name
     fingerprint = models.CharField(max_length=64)
 
     class Meta:
@@ -252,10 +242,7 @@ class DisputeVoice(Row):
 
 
 class KeptVerdict(Public, Row):
-    """A kept question with its answer.
-
-    `entry` is the declared hand that it verifies. Without device and entry a stranger kept it.
-    """
+    """A kept question with its answer, which can verify the declared hand `entry`."""
 
     game = models.CharField(max_length=20)
     claim = ObjectField()
@@ -282,17 +269,14 @@ class KeptVerdict(Public, Row):
 
 
 class Proposal(Public, Row):
-    """A hand that a player proposes.
-
-    `fields` is the form of `mode`, `act` is the hand that it gives. `after` is the position of the hand before.
-    """
+    """A hand that a player proposes."""
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="proposals")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="proposals")
     mode = models.CharField(max_length=10)
-    fields = models.JSONField()
-    act = models.JSONField()
-    after = models.PositiveIntegerField()
+    fields = models.JSONField()  # the form of `mode`
+    act = models.JSONField()  # the hand of this form
+    after = models.PositiveIntegerField()  # position of the hand before
     device = models.ForeignKey(Device, on_delete=models.PROTECT, null=True, related_name="proposals")
     proposed_at = models.DateTimeField()
     declined_at = models.DateTimeField(null=True, blank=True)

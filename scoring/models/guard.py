@@ -10,17 +10,14 @@ from scoring.money import HIGHEST_AMOUNT_CENTS
 
 
 class Guard(Frozen):
-    """A trigger that aborts an event with a message.
-
-    `stored` is a condition that finds stored rows against the rule, empty if no query can find them.
-    """
+    """A trigger that aborts an event with a message."""
 
     what: str
     rule: str
     message: str
     event: str = "INSERT"
     condition: str = "TRUE"
-    stored: str = ""
+    stored: str = ""  # finds stored rows against the rule, empty if no query can find them
 
     @property
     def name(self) -> str:

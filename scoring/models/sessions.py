@@ -24,12 +24,7 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
 class Session(Public, Row):
-    """A night at one table.
-
-    `rules` and `stake_factor` are those of the start. `has_terms`: they changed later. `table` holds notes for the
-    current hand. `revision` counts changes that are not entries. A practice night counts in no totals.
-    A night that was `entered_later` has only its results.
-    """
+    """A night at one table. `rules` and `stake_factor` are those of the start, `has_terms` if they changed later."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     game = models.CharField(max_length=20)
@@ -38,12 +33,12 @@ class Session(Public, Row):
     minor_digits = models.PositiveSmallIntegerField()
     stake_factor = models.PositiveIntegerField()
     first_dealer = models.PositiveSmallIntegerField()
-    table = models.JSONField(default=dict)
-    revision = models.PositiveIntegerField(default=0)
-    is_practice = models.BooleanField(default=False)
+    table = models.JSONField(default=dict)  # notes for the current hand
+    revision = models.PositiveIntegerField(default=0)  # counts changes that are not entries
+    is_practice = models.BooleanField(default=False)  # counts in no totals
     players_may_propose = models.BooleanField(default=False)
     has_terms = models.BooleanField(default=False)
-    entered_later = models.BooleanField(default=False, db_default=False)
+    entered_later = models.BooleanField(default=False, db_default=False)  # has only results
     name = models.CharField(max_length=LONGEST_TITLE, blank=True)
     place = models.CharField(max_length=LONGEST_TITLE, blank=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)

@@ -7,10 +7,7 @@ from scoring.texts import Text
 
 
 class RefusedError(Exception):
-    """A refusal with a stable code, sentence and field.
-
-    The key of the sentence is the code, or begins with it. Subclasses annotate the `rows` that pages show.
-    """
+    """A refusal with a stable code, a sentence whose key begins with it, a field, and `rows` for pages."""
 
     code, field = "refused", ""
 

@@ -63,10 +63,7 @@ def _add(*, club: Club, game: str, name: str, rules: object, revision: int, at: 
 def change_rule_set(
     *, saved: SavedRules, name: RuleSetName, rules: SentRules, expected_revision: EntryNumber, at: datetime
 ) -> SavedRules:
-    """Save changed rules under the next revision.
-
-    Raises RuleSetChangedError, RuleSetNameError, RuleSetTakenError, ImpossibleError.
-    """
+    """Save changed rules under the next revision. Raises as `add_rule_set`, and RuleSetChangedError."""
     read_new_rules(game=game_by_id(game_id=saved.game), value=rules)
     lock_club(club=saved.club, again=[saved])
     return _replace(saved, name=_clean(name, game=saved.game), rules=rules, at=at, expected=expected_revision)
@@ -84,10 +81,7 @@ def import_rule_set(
     at: datetime,
     expected_revision: int | None = None,
 ) -> SavedRules:
-    """Save imported rules, or `replace` a set of this name.
-
-    Raises RuleSetNameError, RuleSetTakenError, RuleSetChangedError, ImpossibleError.
-    """
+    """Save imported rules, or `replace` a set of this name. Raises as `change_rule_set`."""
     try:
         return _add(club=club, game=game, name=name, rules=rules, revision=revision, at=at)
     except RuleSetTakenError as error:

@@ -205,16 +205,12 @@ def kept_claim(*, entry: Entry, public_id: str) -> Data | None:
 
 
 class NextField(Frozen):
-    """The next field to ask, with the range of payments.
+    """The next field to ask, with the range of payments of each opponent."""
 
-    `field` is "extra" for a card to turn, empty if all are known. Each opponent pays `least_cents` to `most_cents`.
-    The cards in `best` pay most. The amounts are 0 if they need other fields first, or if all answers pay the same.
-    """
-
-    field: str = ""
+    field: str = ""  # "extra" for a card to turn, empty if all are known
     least_cents: int = 0
-    most_cents: int = 0
-    best: tuple[str, ...] = ()
+    most_cents: int = 0  # both 0 if other fields come first or all answers pay the same
+    best: tuple[str, ...] = ()  # the cards that pay most
 
     @property
     def gain_cents(self) -> int:

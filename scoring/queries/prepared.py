@@ -17,10 +17,7 @@ class _Place(NamedTuple):
 
 
 class Prepared[R]:
-    """A read whose SQL Django builds once.
-
-    `build` takes a placeholder for each parameter, a call takes their values or rows.
-    """
+    """A read whose SQL Django builds once. `build` takes a placeholder for each parameter."""
 
     # For a small read, Django takes longer to build the SQL than the database to answer.
     def __init__(self, build: Callable[..., QuerySet[Any, R]], *kinds: type) -> None:
@@ -28,7 +25,7 @@ class Prepared[R]:
         self._built: dict[str, tuple[Any, ...]] = {}
 
     def __call__(self, *values: object) -> list[R]:
-        """Ask the database."""
+        """Read with the values or rows of the parameters."""
         if connection.vendor not in self._built:
             self._built[connection.vendor] = self._compiled()
         queryset, compiler, converters, sql, parameters = self._built[connection.vendor]

@@ -1,7 +1,4 @@
-"""Settle debts over nights.
-
-One act writes a line in each of its nights. Each raises DebtsChangedError, WrongAmountError and KeyReusedError.
-"""
+"""Settle debts over nights. Each act raises DebtsChangedError, WrongAmountError and KeyReusedError."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager

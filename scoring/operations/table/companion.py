@@ -23,10 +23,7 @@ type Marks = dict[int, tuple[str, float]]
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
-    """Add a tap, or undo the last one if `tap` is None.
-
-    Raises CompanionChangedError, SessionClosedError, IllegalTapError.
-    """
+    """Add a tap, or undo the last with None. Raises CompanionChangedError, SessionClosedError, IllegalTapError."""
     with locked(session=session) as found:
         night = night_of(session=found)
         if night.is_closed:
@@ -82,11 +79,7 @@ class ProposalError(RefusedError):
 
 
 def propose_hand(*, seat: Seat, mode: str, fields: Mapping[str, str], act: Data, after: int, stamp: Stamp) -> Proposal:
-    """Propose a hand, instead of the seat's last proposal.
-
-    `fields` are its form, `after` is the position of the hand before. Raises ProposalError, HandTakenError,
-    ImpossibleError.
-    """
+    """Propose a hand, instead of the seat's last. Raises ProposalError, HandTakenError, ImpossibleError."""
     content = content_hash("propose_hand", seat=seat.pk, act=act, after=after)
     with writing(Proposal, session=seat.session, stamp=stamp, content=content) as books:
         if books.before:

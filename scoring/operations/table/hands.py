@@ -26,14 +26,11 @@ MOST_SECRETS = 4
 
 
 class TableVersion(Frozen):
-    """The table as the form showed it.
+    """The table as the form showed it."""
 
-    `after` is the position of the last hand, `entry` the newest number, `sowee` the noted card if known.
-    """
-
-    after: int
-    entry: int
-    sowee: str | None = None
+    after: int  # position of the last hand
+    entry: int  # number of the newest entry
+    sowee: str | None = None  # the noted card, if known
 
 
 def judge_new(*, night: Night, act: Data, kind: ActKind = ActKind.HAND, hand: Line | None = None) -> Outcome:

@@ -72,14 +72,11 @@ type SwitchesOnPage = Annotated[tuple[bool, bool], PartNames(("practice", "propo
 
 
 class Terms(Frozen):
-    """The terms of a new night.
-
-    Names are in seat order. With `turns` the first names play and the others wait.
-    """
+    """The terms of a new night."""
 
     game: words.GameId = FIRST.id
     rules: words.RulesOrPreset = None
-    names: words.SomeNames
+    names: words.SomeNames  # in seat order, with `turns` those who play first
     currency: words.CurrencyCode
     stake_factor: Stakes = 1
     first_dealer: words.SeatNumber

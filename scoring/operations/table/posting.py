@@ -35,17 +35,14 @@ from scoring.texts import say
 
 
 class Stamp(Frozen):
-    """The device, time and key of a form.
-
-    `known` are earlier keys of this phone without an answer. `read` is the night that the page read.
-    """
+    """The device, time and key of a form."""
 
     device: Device | None
     at: datetime
     key: UUID
-    known: tuple[UUID, ...] = ()
+    known: tuple[UUID, ...] = ()  # earlier keys of this phone without an answer
     in_transaction: bool = False
-    read: Night | None = field(default=None, compare=False, repr=False)
+    read: Night | None = field(default=None, compare=False, repr=False)  # the night that the page read
 
 
 class Draft(Frozen):
@@ -75,16 +72,13 @@ type Keyed = Entry | Dispute | DisputeVoice | Proposal
 
 @dataclass(kw_only=True, eq=False)
 class Books[R: Keyed]:
-    """The locked books of a session.
-
-    `given` is the caller's object. `before` is the row that this key recorded earlier. `rows` are sealed at the end.
-    """
+    """The locked books of a session. `rows` are sealed at the end."""
 
     session: Session
-    given: Session
+    given: Session  # the caller's object
     stamp: Stamp
     content: str
-    before: R | None
+    before: R | None  # the row that this key recorded earlier
     newest: str
     rows: list[Entry | Seat | models.Partnership | Dispute | DisputeVoice] = field(default_factory=list)
 

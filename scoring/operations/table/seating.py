@@ -39,14 +39,11 @@ class SeatingError(RefusedError):
 
 
 class Order(Frozen):
-    """Names in the order of play.
-
-    `dealer` is a place from 1, `waiting` sit out and come in by turns. None keeps dealer, players or turns as they are.
-    """
+    """Names in the order of play. None keeps dealer, players or turns as they are."""
 
     names: SomeNames
-    dealer: SeatNumber | None = None
-    waiting: PersonNames | None = None
+    dealer: SeatNumber | None = None  # a place from 1
+    waiting: PersonNames | None = None  # sit out and come in by turns
     each_hand: bool | None = None
 
 

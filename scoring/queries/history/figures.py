@@ -36,19 +36,16 @@ class Group(TextChoices):
 
 
 class Figure(Frozen):
-    """A sum, a mean, or an extreme of nights.
-
-    `of` names the column of the sums, `base` the divisor of a mean. `pick` finds the extreme.
-    """
+    """A sum, a mean, or an extreme of nights."""
 
     name: str
     label: Promise
     unit: Unit
     group: Group
-    base: str
-    of: str
+    base: str  # the divisor of a mean
+    of: str  # the column of the sums
     is_mean: bool
-    pick: Callable[..., int] | None = None
+    pick: Callable[..., int] | None = None  # finds the extreme
     mark: Mark | None = None
     each_night: Unit | None = None  # the unit of one night, if it differs
 
@@ -130,10 +127,7 @@ class Value(Frozen):
 
 
 def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[Value, ...]:
-    """Return a player's figures beside the club's.
-
-    A sum of the club is the mean of its players.
-    """
+    """Return a player's figures beside the club's, whose sums are means of its players."""
     values, played = [], game_by_id(game_id=game)
     for figure in FIGURES:
         if figure.mark not in (None, *played.marks) or (figure.name == "points" and not played.match):

@@ -24,18 +24,14 @@ from scoring.queries.table.night import nights_of
 
 
 class Play(Frozen):
-    """A line that was not undone, with the side of each seat.
-
-    `at` is the time of its first version. The `number` of a hand starts at 1. If a hand is not `is_readable`, only its
-    dealer and winner are known.
-    """
+    """A line that was not undone, with the side of each seat."""
 
     line: Line
-    at: datetime
+    at: datetime  # of the first version
     sides: Mapping[int, int]
-    number: int | None = None
+    number: int | None = None  # of a hand, from 1
     dealer: int | None = None
-    is_readable: bool = True
+    is_readable: bool = True  # else only dealer and winner are known
     verdict: Data = field(default_factory=dict)
 
     @property

@@ -110,10 +110,7 @@ def by_name(player: Player) -> str:
 
 
 class NightSums(Frozen):
-    """A night that counts, with its `stored` sums.
-
-    `known` maps a player's id to the id after merges.
-    """
+    """A night that counts, with its `stored` sums."""
 
     pk: int
     public_id: UUID
@@ -124,7 +121,7 @@ class NightSums(Frozen):
     preset: str
     source: str | None
     stored: Mapping[str, Any]
-    known: Mapping[int, int]
+    known: Mapping[int, int]  # each player's id to the id after merges
 
     @cached_property
     def seats(self) -> Mapping[int, int]:
@@ -234,7 +231,7 @@ class PlayedRules(Frozen):
     preset: str
     name: str
     sources: tuple[str | None, ...]
-    night_count: int
+    night_count: int  # in the period
 
     def started(self, night: NightSums) -> bool:
         return not night.entered_later and night.preset == self.preset and night.source in self.sources
@@ -269,10 +266,7 @@ class Scope(Frozen):
         return tuple(night for night in self.nights if player.pk in night.sums)
 
     def played_rules(self) -> tuple[PlayedRules, ...]:
-        """Return the rules of nights, most frequent first.
-
-        Rules that started nights only outside the period have the count 0.
-        """
+        """Return the rules of all nights, most frequent in the period first."""
         started = [night for night in self.kind.nights if night.preset and not night.entered_later]
         in_period = Counter((night.preset, night.source) for night in started if self.period.holds(night.day))
         found: dict[str, PlayedRules] = {}
@@ -290,10 +284,7 @@ class Scope(Frozen):
 
 
 def read_scope(*, history: History, asked: Mapping[str, str]) -> Scope | None:
-    """Return the nights of an address. Raises FilterError.
-
-    The most played game is the default. None before the first night.
-    """
+    """Return the nights of an address, by default of the most played game, if any. Raises FilterError."""
     period = read_period(word=asked.get("period", ""))
     if not history.kinds:
         return None

@@ -272,18 +272,15 @@ class PairNight(Frozen):
 
 
 class PairFigures(Frozen):
-    """The results of two players.
-
-    Of `cents` won as partners the first player has `own_cents`. `moved_cents` is what the first won from the second.
-    """
+    """The results of two players."""
 
     nights: tuple[PairNight, ...]
-    moved_cents: int
+    moved_cents: int  # won by the first from the second
     beside_nights: int
     beside_hands: int
     beside_won: int
-    cents: int
-    own_cents: int
+    cents: int  # won as partners
+    own_cents: int  # the first player's part of them
     by_close: ByClose
     own_by_close: ByClose
     last_beside: date | None

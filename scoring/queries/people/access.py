@@ -38,15 +38,12 @@ PLACE = ("club", "session", "player__merged_into")
 
 
 class Access(Frozen):
-    """The role of a device in a club.
-
-    With `session` it is limited to that session. `player` holds the device.
-    """
+    """The role of a device in a club."""
 
     club: Club
     role: Role
-    session: Session | None = None
-    player: Player | None = None
+    session: Session | None = None  # to which the role is limited
+    player: Player | None = None  # holds the device
 
     def includes(self, *, role: Role, session: Session | None) -> bool:
         return self.role.is_at_least(role) and self.session in (None, session)
