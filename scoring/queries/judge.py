@@ -25,7 +25,6 @@ from scoring.queries.table.state import TableState, table_state
 
 SESSION = "session"  # the form's value for the rules of the latest session
 TABLE = "table"  # the form's value for the rules of the session at whose table the judge is asked
-MOST_RECENT = 3
 
 
 class PlayedFor(Frozen):
@@ -76,7 +75,6 @@ class Setting(Frozen):
 
 
 def judge_setting(*, game: AnyGame, club: Club | None, only: Session | None = None, table_id: str = "") -> Setting:
-    """Return the rules to choose, and the asking table."""
     table = None if club is None else _table(game, club, only, table_id)
     return Setting(game=game, choices=tuple(_choices(game, club, only, table)), table=table)
 
@@ -179,13 +177,12 @@ def kept_for(*, kept: KeptVerdict) -> PlayedFor:
     money, stakes = currency_for(code=kept.claim["currency"]), kept.claim["stakes"]
     rules = game_by_id(game_id=kept.game).read_rules(value=kept.rules)
     whole = has_whole_units(profile=rules, factor=stakes, unit=10**money.minor_digits)
-    is_example = kept.is_of_a_stranger
-    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=is_example)
+    return PlayedFor(money=replace(money, drops_cents=whole), stakes=stakes, is_example=kept.is_of_a_stranger)
 
 
 def recent_verdicts(*, game: AnyGame, club: Club) -> tuple[tuple[KeptVerdict, Question[Any]], ...]:
     kept = KeptVerdict.objects.filter(game=game.id, device__memberships__club=club).distinct().order_by("-pk")
-    return tuple((each, kept_question(kept=each)) for each in kept[:MOST_RECENT])
+    return tuple((each, kept_question(kept=each)) for each in kept[:3])
 
 
 def verified_by(*, entry: Entry) -> tuple[Verification, ...]:

@@ -140,9 +140,6 @@ def values_of(*, game: str, own: Sums, club: Sums, player_count: int) -> tuple[V
     return tuple(values)
 
 
-MOST_TOGETHER = 2  # players who share an award
-
-
 class Award(Frozen):
     """A rule that nominates the highest or lowest sum."""
 
@@ -216,7 +213,8 @@ def _nominated(sums: Mapping[Player, Sums]) -> tuple[Nomination, ...]:
         amounts = {who: own.single(of, max) if award.single else own.total[of] for who, own in sums.items()}
         amount = min(amounts.values()) if award.lowest else max(amounts.values())
         players = tuple(player for player, each in amounts.items() if each == amount)
-        if (-amount if award.lowest else amount) >= award.least and len(players) <= MOST_TOGETHER:
+        # More than two players do not share an award.
+        if (-amount if award.lowest else amount) >= award.least and len(players) <= 2:
             found.append(Nomination(award=award, players=players, amount=amount))
     return tuple(found)
 
