@@ -173,13 +173,18 @@ def join(*, token: str, device_token: str, label: str, now: datetime) -> Device:
         return device
     if problem := phones.link_problem(link=link, now=now, device=device):
         raise LinkError(problem)
-    place = _place(link, had=had)
     if link.is_single_use:
         JoinLink.objects.filter(pk=link.pk).update(used_at=now, used_by=device)
     if link.for_device:
+        place = access_in(device=link.for_device, club=link.club)
+        if place is None:
+            raise LinkError(phones.LinkProblem.REVOKED)
         revoke(device=link.for_device, club=link.club, now=now, even_last_host=True)
         # The new phone may manage the programs of the old one.
         ApiToken.objects.filter(made_by=link.for_device).update(made_by=device)
+    else:
+        player = had.player if had else None
+        place = Access(club=link.club, role=Role(link.role), session=link.session, player=player)
     grant(device=device, access=place, now=now)
     return device
 
@@ -191,16 +196,6 @@ def join_as(*, token: str, device_token: str, label: str, now: datetime, holder:
     club = JoinLink.objects.get(token_hash=hash_token(token=token)).club
     hold(device=device, club=club, holder=holder, now=now)
     return device
-
-
-def _place(link: JoinLink, *, had: Access | None) -> Access:
-    if link.for_device is None:
-        player = had.player if had else None
-        return Access(club=link.club, role=Role(link.role), session=link.session, player=player)
-    taken_over = access_in(device=link.for_device, club=link.club)
-    if taken_over is None:
-        raise LinkError(phones.LinkProblem.REVOKED)
-    return taken_over
 
 
 @transaction.atomic
