@@ -53,13 +53,9 @@ def _never_replaced(*, what: str, event: str) -> Guard:
     ways = [("id",), *NAMED_BY[what]] if event == "INSERT" else NAMED_BY[what]
     same = " OR ".join(f"({' AND '.join(map(_is_the_same, columns))})" for columns in ways)
     other = " AND present.id <> OLD.id" if event == "UPDATE" else ""
-    return Guard(
-        what=what,
-        rule=f"replace_by_{event.lower()}",
-        event=event,
-        message=f"a row of {what} is never replaced",
-        condition=f"EXISTS (SELECT 1 FROM scoring_{what} AS present WHERE ({same}){other})",  # noqa: S608 - ours
-    )
+    rule, message = f"replace_by_{event.lower()}", f"a row of {what} is never replaced"
+    condition = f"EXISTS (SELECT 1 FROM scoring_{what} AS present WHERE ({same}){other})"  # noqa: S608 - ours
+    return Guard(what=what, rule=rule, event=event, message=message, condition=condition)
 
 
 def _is_the_same(column: str) -> str:
