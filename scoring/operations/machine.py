@@ -89,10 +89,6 @@ _CODES: dict[DatabaseProblem, tuple[int | str, ...]] = {
     DatabaseProblem.DAMAGED: (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
 }
 _PROBLEMS = {code: problem for problem, codes in _CODES.items() for code in codes}
-# The trigger of the guard sees a doubled value before SQLite checks the unique index.
-_NEVER_REPLACED = "is never replaced"
-_CONNECTION_CLASSES = ("08", "53", "57")
-_PRIMARY_CODE = 0xFF
 
 
 def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
@@ -102,13 +98,15 @@ def problem_of(*, error: BaseException | None) -> DatabaseProblem | None:
     cause = error if isinstance(error, sqlite3.Error) else error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0)
-        is_doubled = code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or _NEVER_REPLACED in str(cause)
-        return DatabaseProblem.BUSY if is_doubled else _PROBLEMS.get(code & _PRIMARY_CODE)
+        # The trigger of the guard sees a doubled value before SQLite checks the unique index.
+        is_doubled = code == sqlite3.SQLITE_CONSTRAINT_UNIQUE or "is never replaced" in str(cause)
+        return DatabaseProblem.BUSY if is_doubled else _PROBLEMS.get(code & 0xFF)  # the primary code
     state = getattr(cause, "sqlstate", None)
     # Without a server, psycopg has no state to report.
     if state is None:
         return DatabaseProblem.DATABASE_DOWN if type(cause).__name__ == "OperationalError" else None
-    return _PROBLEMS.get(state) or (DatabaseProblem.DATABASE_DOWN if state[:2] in _CONNECTION_CLASSES else None)
+    is_down = state[:2] in ("08", "53", "57")  # the classes of connections, resources and operators
+    return _PROBLEMS.get(state) or (DatabaseProblem.DATABASE_DOWN if is_down else None)
 
 
 _FILE = "nightly.json"
