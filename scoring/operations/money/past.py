@@ -227,17 +227,15 @@ def _enter(
 ) -> Session:
     night, game = seen.night, game_by_id(game_id=terms.game)
     names = tuple(name for name, _ in night.results)
+    noon = datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone))
+    columns = {"day": night.day, "started_at": noon, "key": stamp.key, "content_hash": content, "entered_later": True}
     session, seats = create_night(
         club=club,
         terms=Terms(game=game.id, names=names, currency=terms.currency, first_dealer=1, about=night.about),
         rules=game.read_rules(value=game.presets[0], minor_digits=terms.money.minor_digits),
         players=[player or added[_same(name)] for name, _, player in seen.results],
         playing=len(names),
-        entered_later=True,
-        day=night.day,
-        started_at=datetime.combine(night.day, time(12), tzinfo=ZoneInfo(club.time_zone)),
-        key=stamp.key,
-        content_hash=content,
+        **columns,
     )
     posting.write_seals(chain=session.public_id, things=map(sealed, seats))
     results = [cents for _, cents in night.results]

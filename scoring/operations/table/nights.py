@@ -104,10 +104,9 @@ def terms_again(*, session: Session) -> Terms:
 
 @transaction.atomic
 def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_newest: UUID | None = None) -> Session:
-    """Start a night with copied rules and stakes.
+    """Start a night with copied rules and stakes. New names become players of the club.
 
-    New names become players of the club. Raises NightStartedError, PlayerError, SeatingError, TermsError,
-    KeyReusedError, ImpossibleError.
+    Raises NightStartedError, PlayerError, SeatingError, TermsError, KeyReusedError, ImpossibleError.
     """
     # Two phones may add the same new name at the same time.
     posting.lock_club(club=club)
@@ -129,17 +128,8 @@ def start_session(*, club: Club, terms: Terms, stamp: posting.Stamp, expected_ne
         raise errors.PlayerError(say("player.same_name"))
     if expected_newest and (started := started_since(newest=expected_newest, players=players)):
         raise errors.NightStartedError(session=started)
-    session, seats = create_night(
-        club=club,
-        terms=terms,
-        rules=rules,
-        players=players,
-        playing=playing,
-        day=club.day_at(stamp.at),
-        started_at=stamp.at,
-        key=stamp.key,
-        content_hash=content,
-    )
+    columns = {"day": club.day_at(stamp.at), "started_at": stamp.at, "key": stamp.key, "content_hash": content}
+    session, seats = create_night(club=club, terms=terms, rules=rules, players=players, playing=playing, **columns)
     night = night_of(session=session)
     first = night.seatings.now
     pairs = pair_up(night=night, seats={seat.number: seat for seat in seats}, seating=first)
@@ -247,8 +237,7 @@ def note_sowee(
             raise errors.SessionClosedError
         # Another phone may have recorded the hand, and its notes with it.
         if hand == night.next_hand:
-            noted = sowee_of(session=found, hand=hand)
-            require_sowee(noted=noted, expected=expected_sowee, said=sowee or "")
+            require_sowee(noted=sowee_of(session=found, hand=hand), expected=expected_sowee, said=sowee or "")
             note(session=found, hand=hand, notes={"sowee": sowee or ""})
         return found
 
