@@ -61,8 +61,7 @@ def set_season(*, club: Club, name: Annotated[str, Limits(1, LONGEST_NAME)], sin
         raise SeasonError(say("season.no_name"))
     if until < since:
         raise SeasonError(say("season.ends_before"))
-    others = Season.objects.filter(club=club).exclude(since=since, until=until)
-    require_room(others, refused=SeasonError)
+    require_room(Season.objects.filter(club=club).exclude(since=since, until=until), refused=SeasonError)
     return Season.objects.update_or_create(club=club, since=since, until=until, defaults={"name": name})[0]
 
 

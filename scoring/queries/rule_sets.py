@@ -134,8 +134,7 @@ def copied_rules(*, saved: SavedRules, changes: Data, minor_digits: int) -> Hous
     if rules == found.game.read_rules(value=kept, minor_digits=minor_digits):
         return rules
     # Changed rules keep the name of the set but must not pass as the set itself.
-    changed: HouseRules = replace(rules, source=source_of(name=f"{saved.name}{CHANGED}"))
-    return changed
+    return replace(rules, source=source_of(name=f"{saved.name}{CHANGED}"))
 
 
 def saved_as(*, club: Club, rules: HouseRules, minor_digits: int) -> SavedRules | None:

@@ -128,8 +128,7 @@ def carry_debts(*, session: Session, expected_cents: Cents, stamp: Stamp) -> Ent
         people = tuple((pair.debtor, pair.creditor, pair.cents) for pair in pairs_of(debts))
         return _Act(way=UtangWay.CARRIED, debts=debts, people=people, into=session)
 
-    content = content_hash("carry_debts", session=session.public_id, expected_cents=expected_cents)
-    return _settle(stamp, content, act)
+    return _settle(stamp, content_hash("carry_debts", session=session.public_id, expected_cents=expected_cents), act)
 
 
 def take_back_debts(*, club: Club, act: UUID, stamp: Stamp, reason: Remark = "") -> Entry:

@@ -19,7 +19,6 @@ from scoring.texts import say
 
 # A player may look for cards this long without a tap.
 MARK_SECONDS = 180
-type Marks = dict[int, tuple[str, float]]
 
 
 def note_tap(*, session: Session, hand: int, seen: str, tap: Tap | None) -> None:
@@ -65,8 +64,8 @@ def live_of(*, session: int, state: tuple[int, int], device: int, now: datetime)
     return Live(version=f"{newest}.{revision}.{present}", entering=tuple(sorted({*others.values()})))
 
 
-def _marks_of(session: int, now: datetime) -> Marks:
-    marks: Marks = cache.get(_marks_key(session), {})
+def _marks_of(session: int, now: datetime) -> dict[int, tuple[str, float]]:
+    marks = cache.get(_marks_key(session), {})
     return {pk: (name, until) for pk, (name, until) in marks.items() if until > now.timestamp()}
 
 
@@ -89,7 +88,8 @@ def propose_hand(*, seat: Seat, mode: str, fields: Mapping[str, str], act: Data,
         # The host must not confirm a hand that is recorded already.
         require_not_taken(books, after=after)
         Proposal.objects.filter(seat=seat, declined_at=None).update(declined_at=stamp.at)
-        proposal = Proposal.objects.create(
+        touch(session=books.session)
+        return Proposal.objects.create(
             session=books.session,
             seat=seat,
             mode=mode,
@@ -99,8 +99,6 @@ def propose_hand(*, seat: Seat, mode: str, fields: Mapping[str, str], act: Data,
             proposed_at=stamp.at,
             **books.signed,
         )
-        touch(session=books.session)
-        return proposal
 
 
 def decline_proposal(*, proposal: Proposal, at: datetime) -> None:

@@ -67,11 +67,7 @@ def draft_of(*, night: Night, kind: ActKind, outcome: Outcome, position: int | N
 def record_hand(
     *, session: Session, act: HandAct, expected: TableVersion, stamp: Stamp, false_secrets: tuple[Entry, ...] = ()
 ) -> Entry:
-    """Record a hand and refund false secrets (C18).
-
-    A match that was won before is settled first. Raises HandTakenError, TableChangedError, SoweeChangedError,
-    NotReversibleError, ImpossibleError.
-    """
+    """Record a hand and refund false secrets (C18). Raises as `correct_hand`, TableChangedError, SoweeChangedError."""
     content = content_hash("record_hand", session=session.public_id, act=act, **_numbered(false_secrets))
     with writing(Entry, session=session, stamp=stamp, content=content) as books:
         if books.before:

@@ -236,12 +236,11 @@ def write_seals(*, chain: UUID, things: Iterable[SealDigest], last: tuple[int, s
 
 
 _seals = Seal.objects.filter(chain=OuterRef("public_id")).order_by("-number")
-_lines = Entry.objects.filter(session=OuterRef("pk")).order_by("-number")
 _sessions = Prepared(
     lambda session: Session.objects.filter(pk=session).annotate(
         seal=Subquery(_seals.values("number")[:1]),
         sealed=Subquery(_seals.values("fingerprint")[:1]),
-        newest=Subquery(_lines.values("fingerprint")[:1]),
+        newest=Subquery(Entry.objects.filter(session=OuterRef("pk")).order_by("-number").values("fingerprint")[:1]),
     ),
     int,
 )

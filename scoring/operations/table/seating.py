@@ -159,7 +159,6 @@ def post_seating(books: Books[Entry], draft: Draft, *, with_key: bool = True) ->
 def pair_up(
     *, night: Night, seats: Mapping[int, Seat], seating: Seating, entry: Entry | None = None
 ) -> list[Partnership]:
-    """Add the partners of a seating."""
     pairs = ((seats[first], seats[second]) for first, second in night.pairs_in(seating))
     return Partnership.objects.bulk_create(
         Partnership(session=first.session, seating=entry, since=seating.since, first=first, second=second)
@@ -168,7 +167,6 @@ def pair_up(
 
 
 def pair_up_imported(*, session: Session) -> None:
-    """Add the partners of an imported night."""
     # An import must not fail here. The check reports seats that cannot be read.
     with suppress(Exception), transaction.atomic():
         night, seats = night_of(session=session), {seat.number: seat for seat in session.seats.all()}

@@ -162,9 +162,8 @@ def give_voice(
 ) -> DisputeVoice:
     """Vote on an objection, as a seat or host.
 
-    The host decides alone. Otherwise one player of each side must agree. An upheld objection undoes the line.
-    A vote to correct decides nothing. Raises ObjectionChangedError if the number of objections differs,
-    DisputeError for a settled one, and as `take_back`.
+    An upheld objection undoes the line. A vote to correct decides nothing. Raises ObjectionChangedError if the number
+    of objections differs, DisputeError for a settled one, and as `take_back`.
     """
     content = content_hash("give_voice", dispute=dispute.pk, seat=seat and seat.pk, ruling=ruling)
     entry = dispute.entry

@@ -94,8 +94,7 @@ def people_of(*, club: Club) -> tuple[Person, ...]:
     for holder, mine in held.items():
         player = found.pop(holder.pk, holder) if isinstance(holder, Player) else None
         with_phones.append(Person(player=player, phones=tuple(mine)))
-    without = sorted(found.values(), key=by_name)
-    return (*with_phones, *(Person(player=each, phones=()) for each in without))
+    return (*with_phones, *(Person(player=each, phones=()) for each in sorted(found.values(), key=by_name)))
 
 
 def nights_to_see(*, club: Club, beside: Session | None = None) -> tuple[Session, ...]:
