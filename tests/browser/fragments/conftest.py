@@ -81,7 +81,7 @@ class Table:
 
 
 def render(source: str) -> str:
-    context = {"melds": all_melds()}
+    context = {"melds": tuple(map(tuple, all_melds()))}
     return engines["django"].from_string(source).render(context, RequestFactory().get("/"))
 
 
