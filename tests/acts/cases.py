@@ -52,7 +52,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One act. `before` is done first. Another phone does `meanwhile` after the form was opened."""
+    """One act, sent after `before`. Another phone sends `meanwhile` while the form is open."""
 
     act: Act
     given: Data = field(default_factory=dict)
