@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Club, Role, Ruling, Session
+from scoring.models import Club, Device, Role, Ruling, Session
 from scoring.operations.money.payments import hand_over
 from scoring.operations.table.seating import Turns
 from scoring.operations.table.undoing import give_voice, raise_dispute
@@ -82,11 +82,13 @@ def test_the_audit_says_who_recorded_and_said_what(host: Client, session: Sessio
     entry = people.win(session)
     dispute = raise_dispute(entry=entry, seat=session.seats.get(number=2), why="five kings", stamp=people.stamp())
     give_voice(dispute=dispute, seat=None, ruling=Ruling.REJECT, stamp=people.stamp())
-    hand_over(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session))
+    from_the_host = {"stamp": people.stamp(device=Device.objects.get())}
+    hand_over(payer=BEN, payee=CARLA, amount_cents=50, **people.current(session) | from_the_host)
     viewer = people.browser_of(club=session.club, role=Role.VIEWER)
     page = open_page(viewer, url("night", session))
     newest, hand = page.items("data-audit")
-    assert (re.findall("Ben|Carla", newest), "five kings" in hand) == (["Ben", "Carla"], True)
+    assert re.findall("Ana's phone|Ben|Carla", newest) == ["Ben", "Carla", "Ana's phone"]
+    assert "five kings" in hand
 
 
 @pytest.mark.parametrize(("left_out", "wait"), [({}, 3), ({"waits_1": "", "waits_2": ""}, 1)])
