@@ -21,6 +21,7 @@ from scoring.queries.history.standings import Order, standings_of
 from scoring.queries.rule_sets import copied_rules
 from scoring.web.shared import PICTURE
 from tests import people
+from tests.acts.games import HANDS
 from tests.people import BEN, DAN
 from tests.views.reading import amounts, open_page, refusal, text_of
 
@@ -45,7 +46,10 @@ def test_a_page_of_a_player_begins_with_the_result_and_six_figures(host: Client,
         "porbis": (0, 0), "secrets": (0, 0),
     }  # fmt: skip
     assert amounts(open_page(host, there).text("data-best-partner")) == ("+₱4.40",)
-    assert amounts(text_of(next(open_page(host, there).root.iter("main"))))[0] == "+₱4.40"
+    assert amounts(open_page(host, there).text("data-totals")) == ("+₱4.40",)
+    qing = people.start_night(club=two_nights.club, game="khanhoo_qing", rules=None)
+    people.record(qing, HANDS["khanhoo_qing"])
+    assert amounts(open_page(host, there).text("data-totals")) == ("+₱4.40", "+₱7.40")
 
 
 @pytest.mark.parametrize(
