@@ -122,6 +122,13 @@ def needs_name(*, device: Device) -> bool:
     return bool(possible_holders(club=access.club, session=access.session))
 
 
+def asks_as_another(*, request: JoinRequest) -> bool:
+    """Tell if the phone gave another name than that of its holder."""
+    access = access_in(device=request.device, club=request.code.club)
+    holder = access.player if access else None
+    return bool(holder and request.name and request.name.casefold() != holder.name.casefold())
+
+
 # People read these letters as digits.
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None})
 

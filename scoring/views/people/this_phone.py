@@ -227,6 +227,8 @@ def asked(request: here.DeviceRequest) -> HttpResponse:
         is_same = request.GET["v"] == state
         return HttpResponse(status=NOTHING_NEW) if is_same else HttpResponseClientRefresh()
     if state is phones.JoinState.LET_IN:
+        if phones.asks_as_another(request=waiting):
+            return redirect(reverse("who", query={"asked": 1}))
         return redirect("who" if phones.needs_name(device=waiting.device) else "home")
     context = {"step": "asked", "waiting": waiting, "state": state.value, "new_device": here.new_device(request)}
     return render(request, JOIN, context)
@@ -248,16 +250,15 @@ class HolderPage(FormView[HolderForm]):
         return {"step": "who"}
 
     def initial(self) -> Mapping[str, object]:
-        """Return the holder, or the name given at joining."""
-        if self.request.access.player:
-            holder = str(self.request.access.player.public_id)
-            return {"player": holder, "expected_holder": holder}
+        """Return the name given at joining, or the holder, also where the phone asked under another name."""
+        holder = self.request.access.player
+        held = {"player": str(holder.public_id), "expected_holder": str(holder.public_id)} if holder else {}
         asked = phones.latest_request(device=self.request.device)
-        if asked is None or asked.code.club != self.request.club:
-            return {}
+        if (held and "asked" not in self.request.GET) or asked is None or asked.code.club != self.request.club:
+            return held
         players = phones.possible_holders(**self.given())  # type: ignore[arg-type]
         known = next((each for each in players if each.name.casefold() == asked.name.casefold()), None)
-        return {"player": str(known.public_id)} if known else {"name": asked.name}
+        return held | ({"player": str(known.public_id)} if known else {"name": asked.name})
 
     def write(self, form: HolderForm) -> object:
         seen = self.request.POST.get("expected_holder")

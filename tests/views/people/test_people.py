@@ -170,8 +170,8 @@ def code(club: Club, host: Client) -> JoinCode:
     return open_joining(club=club, session=None, device=Device.objects.get(), now=timezone.now())
 
 
-def type_code(browser: Client, code: str) -> Any:
-    form = {**open_page(browser, "/join/").forms()[0], "code": code, "name": "Ben"}
+def type_code(browser: Client, code: str, name: str = "Ben") -> Any:
+    form = {**open_page(browser, "/join/").forms()[0], "code": code, "name": name}
     return browser.post("/join/", form, headers={"User-Agent": IPHONE}, follow=True)
 
 
@@ -199,10 +199,7 @@ def test_host_sees_who_asks_and_lets_the_phone_in(host: Client, client: Client, 
     reply(host, "scorekeeper")
     assert access_in(device=asked.device, club=club) == Access(club=club, role=Role.SCOREKEEPER)
     assert (client.get(waiting)["HX-Refresh"], client.get("/join/asked/")["Location"]) == ("true", "/join/who/")
-    (named,) = (
-        button for button in open_page(client, "/join/who/").root.iter("button") if "autofocus" in button.attrib
-    )
-    assert named.get("value") == str(Player.objects.get(name="Ben").public_id)
+    assert open_page(client, "/join/who/").text("autofocus") == "Ben"
     host.post(f"/phones/{asked.device.public_id}/revoke/")
     assert (stranger(client), stranger(Client())) == ("gone", "new")
 
@@ -215,6 +212,8 @@ def test_the_name_given_at_the_knock_yields_to_the_player_chosen(host: Client, c
     (*_, form) = open_page(knocks, "/join/who/").forms()
     knocks.post("/join/who/", form | {"player": str(Player.objects.get(name="Carla").public_id)})
     assert (form["name"], holder(), Player.objects.count()) == ("Ben", "Carla", 4)
+    type_code(knocks, code.code, name="Dan")
+    assert open_page(knocks, knocks.get("/join/asked/")["Location"]).text("autofocus") == "Dan"
 
 
 def test_a_knock_is_answered_at_the_table_and_at_home(host: Client, session: Session, client: Client) -> None:
