@@ -29,9 +29,9 @@ document.addEventListener("htmx:load", ({ target }) => {
     show();
   });
   form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !seats.includes(event.target) || !sitting("")) return;
+    if (event.key !== "Enter" || !seats.includes(event.target)) return;
     event.preventDefault();
-    sitting("").focus();
+    (sitting("") ?? form.querySelector(".dock button")).focus();
   });
   form.addEventListener("input", show);
   show();
