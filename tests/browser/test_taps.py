@@ -86,6 +86,7 @@ def test_taps(phone: Phone, before: str, most: int, steps: list[str], reached: s
     for said in steps:
         step(phone, said)
     expect(phone.page.locator(reached).first).to_be_visible()
+    assert "href" in steps[-1] or phone.page.locator(":focus").count() == 1
     assert phone.taps <= most
 
 

@@ -3,6 +3,7 @@
 (() => {
   const AT_REST = 400;
   const ACTED = "cuajo-acted";
+  const RESULTS = [":target", "[data-landed]", ".notices", "[data-after]", "main h1"];
 
   const words = (part) => {
     const copy = part.cloneNode(true);
@@ -27,6 +28,14 @@
     document.dispatchEvent(new CustomEvent("news", { detail: news }));
   };
 
+  // After an act its result has the focus, unless the page gave it to something else.
+  const focusResult = () => {
+    const result = RESULTS.map((each) => document.querySelector(each)).find((each) => each && older.isShown(each));
+    if (!result || document.activeElement !== document.body) return;
+    if (result.tabIndex < 0) result.tabIndex = -1;
+    result.focus({ preventScroll: true });
+  };
+
   const wait = () => {
     clearTimeout(timer);
     timer = setTimeout(tell, AT_REST);
@@ -34,6 +43,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     acted = sessionStorage[ACTED] ?? "";
+    if (acted) focusResult();
     known = standing(`[data-heard]:not([data-new]${acted && ", [data-after]"})`);
     new MutationObserver(wait).observe(document.body, { subtree: true, childList: true, attributeFilter: ["hidden"] });
     wait();
