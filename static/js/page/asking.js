@@ -96,8 +96,12 @@
   // What is asked again and again is left to htmx as soon as there is news.
   const watch = async (elt) => {
     if (isHere() || !elt.isConnected) return;
+    const address = elt.getAttribute("hx-get");
     try {
-      if (await hasNews(elt.getAttribute("hx-get"))) await loaded();
+      if (await hasNews(address)) {
+        await loaded();
+        htmx.ajax("get", address, { source: elt }); // its own first question would come one period later
+      }
     } catch {
       // The network may be back the next time.
     }
