@@ -52,6 +52,8 @@ def start(host: Ears) -> None:
 def join(host: Ears, player: Ears, *, address: str) -> None:
     host.page.goto(f"{address}/phones/invite/")
     player.page.goto(address + urlsplit(host.find("textbox", gettext("The link")).input_value()).path)
+    expect(player.find("button", gettext("I only watch"))).to_be_attached()
+    player.page.locator("details").evaluate_all("all => all.forEach((each) => { each.open = true; })")  # of names taken
     player.press("button", "Ben")
     whose = f"{gettext('This phone')}: Ben, {gettext('Player')}"
     expect(player.find("link", whose)).to_have_count(1)
