@@ -27,11 +27,12 @@ from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
 from scoring.templatetags.cards import kept
-from scoring.views.rules import Chapter, Rulebook, priced, rulebook, words_of_play
+from scoring.views.rules import Chapter, Rulebook, priced, rulebook, values_in_words, words_of_play
 
 register = template.Library()
 
 _RULE = re.compile(r"\b[CL][0-9]{1,2}\b")
+_SOURCES = re.compile(r' <small class="soft">\[[^]]*\]</small>')
 
 
 @register.filter
@@ -237,11 +238,15 @@ def words(game: AnyGame, *names: str, at: str = "page") -> str:
     return render_to_string("components/words.html", {"words": found, "lang": lang, "game": game})
 
 
-@register.inclusion_tag("components/word.html")
-def rule_sheet(number: str, at: str) -> dict[str, Any]:
+@register.inclusion_tag("components/word.html", takes_context=True)
+def rule_sheet(context: Mapping[str, Any], number: str, at: str) -> dict[str, Any]:
+    """Show a rule with the amounts of the table, without its sources."""
     book, lang = _book(games.FIRST)
-    rule = book.rule(number)
-    sheet = {"key": f"rule-{at}", "rule": number, "text": priced_filter(rule.text, {}), "melds": rule.melds}
+    rule, played = book.rule(number), context["session"]
+    rules = played.house_rules if isinstance(played, Session) else games.FIRST.read_rules(value=context["rules"])
+    values = values_in_words(games.FIRST, rules, played.money, played.stakes)
+    text = SafeString(_SOURCES.sub("", priced_filter(rule.text, values)))
+    sheet = {"key": f"rule-{at}", "rule": number, "text": text, "melds": rule.melds}
     return {**sheet, "lang": lang, "game": games.FIRST}
 
 

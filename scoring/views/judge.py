@@ -92,6 +92,7 @@ def _verdict_context(request: HttpRequest, form: QuestionForm, keypad: Keypad) -
         "chances": chances and chances.answer,
         "counted": [str(card) for need in needs for card in need.cards],
         "session": form.choice.played,
+        "rules": profile_data(profile=form.choice.rules),
         "hand_size": keypad.hand_size,
         "understood": understood_fields(values=request.GET.dict()),
     }

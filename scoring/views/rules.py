@@ -42,7 +42,7 @@ def find_game(*, game_id: str) -> AnyGame:
         raise Http404 from error
 
 
-def _values(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> dict[str, str]:
+def values_in_words(game: AnyGame, rules: HouseRules, money: Currency, stakes: int) -> dict[str, str]:
     """Return house rules in words, with amounts per opponent."""
     data, amounts = profile_data(profile=rules), amounts_of(profile=rules, factor=stakes)
     known = queries.rules_known_in(game=game, preset=rules.preset)
@@ -56,7 +56,7 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     game = find_game(game_id=game_id)
     access = access_to(request)
     session = latest_session(game=game, club=access.club, only=access.session) if access else None
-    played = _values(game, session.house_rules, session.money, session.stakes) if session else {}
+    played = values_in_words(game, session.house_rules, session.money, session.stakes) if session else {}
     preset = game.read_rules(value=None)
     usual = for_example(game=game, rules=preset)
     book = rulebook(document=game.rules_document, language=get_language() or settings.LANGUAGE_CODE)
@@ -65,7 +65,7 @@ def rules(request: DeviceRequest, game_id: str = GAMES[0].id) -> HttpResponse:
     context = {
         "game": game,
         "book": book,
-        "minute": book.minute.at(played or _values(game, preset, usual.money, usual.stakes)),
+        "minute": book.minute.at(played or values_in_words(game, preset, usual.money, usual.stakes)),
         "asked": asked,
         "found": book.found(asked),
         "compared": queries.compared_presets(game=game),
