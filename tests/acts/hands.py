@@ -111,7 +111,7 @@ BEN_PROPOSES = {"act": WORKED, "mode": "cards"}
 
 PENALTIES = {"rules": {"preset": "pagat", "false_win_penalty": 40, "false_secret_penalty": 30}}
 NO_KINGS = SELF_DRAWN | {"kings_of_coins": 0, "other_kings": 0, "porbis": True}
-NO_COUNT = without(SELF_DRAWN, ["kings_of_coins", "other_kings"])
+NO_COUNT = without(SELF_DRAWN | {"kings_of_coins": 0}, ["other_kings"])
 FIRST = {"entry": 1, "reason": ""}
 FALSELY_DAN = {"seat": DAN, "hand_is_void": False}
 VOID = {"void": "misdeal", "by": BEN}
@@ -143,8 +143,8 @@ CASES = {
     "a declared hand that was drawn pays no condition": Case(QUICK, {"act": SELF_DRAWN}, then=(-200, 400, -200, 0)),
     "a declared hand says which conditions hold": Case(QUICK, {"act": DECLARED}, then=(-150, 0, -150, 300)),
     "a declared hand without kings is porbis (C32)": Case(QUICK, {"act": NO_KINGS}, then=(-300, 600, -300, 0)),
-    "a declared hand that counts no kings": Case(
-        QUICK, {"act": NO_COUNT}, page="kings_of_coins:missing_field other_kings:missing_field", api="missing_field"
+    "a declared hand is no porbis before both kinds of kings are counted": Case(
+        QUICK, {"act": NO_COUNT}, page="other_kings:missing_field", api="missing_field"
     ),
     "a drawn hand pays nothing (C33)": Case(UNWON, {"act": people.DRAWN}, (secret,), then=(-50, 100, -50, 0)),
     "who caused a hand that does not count pays each other player (C38)": Case(

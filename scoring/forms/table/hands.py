@@ -34,10 +34,10 @@ KINGS = ("kings_of_coins", "other_kings")
 # Conditions do not count here, so no question is shown (C27, C34).
 UNCONDITIONAL_SOURCES = ("self_drawn", "dealt")
 CONDITIONS = (
-    ("neither", _("Neither")),
-    ("bounit", _("Last card only")),
-    ("sowee", _("Sowee only")),
+    ("bounit", _("Two cards go with the last card")),
+    ("sowee", _("Sowee, and two that go with it")),
     ("both", _("Both")),
+    ("neither", _("Neither")),
 )
 _MET = {"both": (True, True), "bounit": (True, False), "sowee": (False, True), "neither": (False, False)}
 # The boxes that enter a field of the act under another name.
@@ -217,14 +217,14 @@ class QuickForm(WinForm):
         coerce="on".__eq__,
         empty_value=False,
     )
-    conditions = one_of(_("Which conditions are met?"), CONDITIONS, required=False)
+    conditions = one_of(_("Which is true?"), CONDITIONS, required=False)
 
     def clean(self) -> None:
         """Report missing and wrong fields together."""
         # The game judges only a form without errors.
         cleaned = self.cleaned_data
-        # A player who counts one kind of king has none of the other.
-        if any(cleaned.get(name) not in ("", None) for name in KINGS):
+        # A player who counts kings of one kind has none of the other. A single 0 leaves the other open.
+        if any(cleaned.get(name) for name in KINGS):
             cleaned |= {name: 0 for name in KINGS if cleaned.get(name) == ""}
         # Missing fields of the act, by the empty box.
         needed = {name: name for name in KINGS}

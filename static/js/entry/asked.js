@@ -26,6 +26,11 @@
     const input = stepper.querySelector("input");
     stepper.prepend(stepButton(input, -1, "−"));
     stepper.append(stepButton(input, 1, "+"));
+    // Who counts kings of one kind has none of the other, and sees the 0 that is sent.
+    input.addEventListener("input", () => {
+      const others = Number(input.value) && input.dataset.zero ? input.form.querySelectorAll("[data-zero]") : [];
+      for (const other of others) other.value ||= "0";
+    });
     const row = stepper.closest("[data-was]");
     if (!row) return;
     input.addEventListener("input", () => row.classList.toggle("is-changed", input.value !== row.dataset.was));
