@@ -47,7 +47,7 @@ SENTENCES: Sentences = {
     "too_many_copies.kings": _("Too many kings: one of them is the sowee (C3)."),
     "porbis_with_kings": _("Porbis has one king at most (C32)."),
     "no_king_is_porbis": _("A win without a king is porbis (C32)."),
-    **dict.fromkeys(("missing_field.kings_of_coins", "missing_field.other_kings"), _("Enter how many, also 0.")),
+    **dict.fromkeys(("missing_field.kings_of_coins", "missing_field.other_kings"), _("Enter a number, 0 if none.")),
     "missing_field.porbis": _("Choose one."),
     "missing_field.bounit_condition": _("Choose one."),
     "missing_field.sowee_condition": _("Choose one."),
@@ -60,7 +60,7 @@ SENTENCES: Sentences = {
     "shown_secret_held": _(
         "%(player)s’s secret cannot be %(kind)s: a copy is elsewhere. Name another card, or refund it (C3, C18)."
     ),
-    "act.won_self_drawn": _("%(player)s won with an own draw"),
+    "act.won_self_drawn": _("%(player)s won by own draw"),
     "act.won_claimed": _("%(player)s won with another's draw"),
     "act.won_discard": _("%(player)s won with a discard"),
     "act.won_dealt": _("%(player)s won as dealt"),
@@ -70,7 +70,7 @@ SENTENCES: Sentences = {
     "act.false_win": _("False win of %(player)s"),
     **dict.fromkeys(("paid.porbis_no_king", "point.porbis_no_king"), _("Porbis: no king")),
     **dict.fromkeys(("paid.porbis_one_king", "point.porbis_one_king"), _("Porbis: one king, used in a run")),
-    **dict.fromkeys(("paid.self_drawn", "point.self_drawn"), _("Bounit drawn from the stock")),
+    **dict.fromkeys(("paid.self_drawn", "point.self_drawn"), _("Own draw")),
     **dict.fromkeys(("paid.dealt", "point.dealt"), _("Complete hand dealt, paid as drawn")),
     **dict.fromkeys(("paid.both_conditions", "point.conditions_11"), _("Both conditions met")),
     **dict.fromkeys(("paid.bounit_condition", "point.conditions_10"), _("Only the bounit condition met")),

@@ -113,7 +113,7 @@ def _recognized_value(name: str, said: str) -> Value:
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return patterns of all sentences, longest first."""
-    forms = []
+    forms = [("Bounit drawn from the stock", "paid.self_drawn")]  # the English of version 1.0
     for key, sentence in SENTENCES.items():
         given = (sentence.one, sentence.many) if isinstance(sentence, Plural) else (sentence,)
         forms += [(form, key) for form in given]

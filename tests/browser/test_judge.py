@@ -105,7 +105,7 @@ def test_a_hand_declared_in_seven_taps_is_doubted_verified_and_corrected(night: 
     night.expect_results(Ana="+2.60")
     assert night.taps == 7  # the sowee is no part of it
     page.goto(f"{page.url.partition('#')[0]}entries/1/")
-    expect(page.get_by_text("declared")).to_be_visible()
+    expect(page.get_by_text("quick", exact=True)).to_be_visible()
     night.tap("Add its cards", role="link")
     night.take_worked_melds()
     night.bounit("5B")

@@ -75,7 +75,7 @@ class HouseRules(base.HouseRules):
     )
     king_of_coins: int = money(50, rule="C26", label=_("King of coins"), presets=CONDITIONS_ONLY)
     other_king: int = money(20, rule="C26", label=_("Other king"), presets=CONDITIONS_ONLY)
-    self_drawn: int = money(110, rule="C27", label=_("Bounit drawn from the stock"), presets=CONDITIONS_ONLY)
+    self_drawn: int = money(110, rule="C27", label=_("Own draw"), presets=CONDITIONS_ONLY)
     both_conditions: int = money(110, rule="C28", label=_("Both conditions met"), presets=CONDITIONS_ONLY)
     bounit_condition: int = money(60, rule="C28", label=_("Only the bounit condition met"), presets=CONDITIONS_ONLY)
     sowee_condition: int = money(70, rule="C28", label=_("Only the sowee condition met"), presets=CONDITIONS_ONLY)

@@ -58,7 +58,7 @@ def test_one_card_or_a_whole_meld_can_be_removed(table: Table) -> None:
     table.page.locator("[data-remove='4O']").click()
     assert table.input("hand").input_value() == "3O 5O  1O 1C 1E"
     table.page.locator("[data-group='1']").click()
-    table.page.get_by_role("button", name="Remove all").click()
+    table.page.get_by_role("button", name="Remove meld").click()
     assert table.input("hand").input_value() == "3O 5O"
 
 
