@@ -7,6 +7,7 @@
 
   const words = (part) => {
     const copy = part.cloneNode(true);
+    for (const unheard of copy.querySelectorAll("[aria-hidden=true]")) unheard.remove();
     for (const named of copy.querySelectorAll("[aria-label]")) named.replaceWith(named.getAttribute("aria-label"));
     return part.dataset.heard || copy.textContent.trim();
   };
