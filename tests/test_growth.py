@@ -35,16 +35,19 @@ PAGES, RESOURCES = (
     for stated in (web.STATED, api.STATED)
 )
 LISTS = (
-    *("sessions/", "players/", "rule-sets/", "standings/", "partners/", "nominations/", "seasons/", "webhooks/"),
     *(
-        "players/*/",
-        "players/*/figures/",
-        "players/*/with/*/",
-        "sessions/*/entries/",
-        "sessions/*/story/",
-        "sessions/*/statement/",
+        "sessions/",
+        "players/",
+        "rule-sets/",
+        "standings/",
+        "partners/",
+        "nominations/",
+        "seasons/",
+        "webhooks/",
+        "debts/",
     ),
-    *("sessions/*/disputes/", "sessions/*/proposals/", "debts/"),
+    *("players/*/", "players/*/figures/", "players/*/with/*/", "sessions/*/entries/", "sessions/*/story/"),
+    *("sessions/*/statement/", "sessions/*/disputes/", "sessions/*/proposals/"),
 )
 OF_A_CLOSED = {"settle", "receipt", "sessions/*/settlement/"}
 

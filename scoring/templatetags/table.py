@@ -78,9 +78,9 @@ def ring_place(place: int, own: int, count: int, features: Collection[str] = ())
 
 
 @register.filter
-def of(found: Mapping[int | str, object], whom: int | str) -> object:
+def of(found: Mapping[int | str, object] | None, whom: int | str) -> object:
     """Return the value of a seat or player."""
-    return found.get(whom, "")
+    return found.get(whom, "") if found else ""
 
 
 @register.filter

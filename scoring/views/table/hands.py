@@ -291,6 +291,9 @@ def _review(request: ClubRequest, *, form: HandForm, notice: str, code: str, sta
         "said_why": form.data.get("reason") or said_why,
         "correction": correction,
         "partner": next((seat for seat, side in sides.items() if seat != winner and side == sides.get(winner)), None),
+        "was_points": dict.fromkeys(state.night.names, 0) | {each.seat: each.points for each in was}
+        if was and is_match
+        else None,
         "moves_nothing": was is not None and {*version["changes"]} == {*was},
         "form": form.up_to_date(),
         "session": state.session,
