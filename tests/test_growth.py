@@ -35,19 +35,9 @@ PAGES, RESOURCES = (
     for stated in (web.STATED, api.STATED)
 )
 LISTS = (
-    *(
-        "sessions/",
-        "players/",
-        "rule-sets/",
-        "standings/",
-        "partners/",
-        "nominations/",
-        "seasons/",
-        "webhooks/",
-        "debts/",
-    ),
+    *("sessions/", "players/", "rule-sets/", "standings/", "partners/", "nominations/", "seasons/", "webhooks/"),
     *("players/*/", "players/*/figures/", "players/*/with/*/", "sessions/*/entries/", "sessions/*/story/"),
-    *("sessions/*/statement/", "sessions/*/disputes/", "sessions/*/proposals/"),
+    *("sessions/*/statement/", "sessions/*/disputes/", "sessions/*/proposals/", "debts/"),
 )
 OF_A_CLOSED = {"settle", "receipt", "sessions/*/settlement/"}
 

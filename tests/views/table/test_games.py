@@ -103,11 +103,7 @@ def test_points_of_an_open_match_stand_on_close_and_night(host: Client, toy_nigh
 def test_the_review_of_a_correction_says_what_points_were(host: Client, toy_night: Session) -> None:
     record(toy_night, points=9)
     changes = Page(send(host, url("correct", toy_night, 1), points=7)).items("data-changes")
-    assert [re.findall(r"Ana|Ben|Carla|\d", each) for each in changes] == [
-        ["Ana", "9", "7"],
-        ["Ben", "0"],
-        ["Carla", "0"],
-    ]
+    assert [re.findall(r"\d", each) for each in changes] == [["9", "7"], ["0"], ["0"]]
 
 
 def test_one_tap_says_who_dealt_e13(host: Client, club: Club) -> None:
