@@ -173,14 +173,16 @@
   addEventListener("pageshow", askAtOnce);
 })();
 
-// An open menu closes by Escape and by a tap beside it.
+// An open menu closes by Escape and by a tap beside it, which does nothing else.
 for (const heard of ["click", "keydown"]) {
-  document.addEventListener(heard, ({ key, target }) => {
+  addEventListener(heard, (event) => {
     const menu = document.querySelector(".menu[open]");
-    if (!menu || (key ? key !== "Escape" : menu.contains(target))) return;
+    if (!menu || (event.key ? event.key !== "Escape" : menu.contains(event.target))) return;
     menu.open = false;
-    if (key) menu.querySelector("summary").focus();
-  });
+    if (event.key) menu.querySelector("summary").focus();
+    else event.preventDefault();
+    event.stopPropagation();
+  }, true);
 }
 
 // The screen of a phone on the table stays on where the browser allows it: by itself in a secure context, elsewhere because a

@@ -62,18 +62,6 @@ def keyboard(phone: Phone) -> Keyboard:
     return Keyboard(phone.page)
 
 
-@pytest.mark.deep
-def test_enter_goes_from_seat_to_seat_and_starts_once_all_are_named(phone: Phone, keyboard: Keyboard) -> None:
-    phone.page.goto(f"{phone.address}/sessions/new/")
-    keyboard.come_through()
-    phone.page.locator("[name=seat_1]").focus()
-    for seat, name in enumerate(("Ana", "Ben", "Carla", "Dan"), start=1):
-        expect(phone.page.locator(f"[name=seat_{seat}]")).to_be_focused()
-        keyboard.type(name)
-        keyboard.press("Enter")
-    phone.expect_hand(1)
-
-
 def record(keyboard: Keyboard) -> None:
     expect(keyboard.page.get_by_role("button", name="Review")).to_be_visible()
     keyboard.press("r")
@@ -182,5 +170,6 @@ def test_an_open_menu_closes_by_escape_and_by_a_tap_beside_it(night: Phone) -> N
         if by_key:
             night.page.keyboard.press("Escape")
         else:
-            night.page.locator("h1").click()
+            night.page.locator(".seat-button").first.click()
         expect(menu).not_to_have_attribute("open", "")
+        expect(night.page.locator("#asked")).to_have_count(0)
