@@ -222,7 +222,7 @@ class CodeForm(forms.Form):
         most=20,
         lacking=_NO_CODE,
         help_text=_("On the host's phone, such as K7M 2QD."),
-        **{"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"},
+        **{"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "enterkeyhint": "next"},
     )
     name = one_line(_("Your name"), most=LONGEST_NAME, autocomplete="given-name")
 

@@ -159,6 +159,8 @@ def test_a_viewer_is_let_in_by_a_code(phone: Phone, browser: Browser) -> None:
     code = host.locator("[data-code]").inner_text().lower()
     viewer.goto(f"{phone.address}/join/")
     viewer.get_by_label("Type a code").fill(code)
+    viewer.get_by_label("Type a code").press("Enter")
+    expect(viewer.get_by_label("Your name")).to_be_focused()
     viewer.get_by_label("Your name").fill("Carla")
     viewer.get_by_role("button", name="Ask the host").click()
     host.goto(f"{phone.address}/phones/")

@@ -10,6 +10,15 @@
   unfold();
 })();
 
+// Enter leads on from a field that says so.
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (key !== "Enter" || event.defaultPrevented || !target.matches("[enterkeyhint=next]")) return;
+  event.preventDefault();
+  const fields = [...target.form.querySelectorAll("input:not([type=hidden]), button")];
+  fields[fields.indexOf(target) + 1].focus();
+});
+
 // A single key presses the control that names it, except where somebody types; one does so where a phone wants that.
 // While a question about a card is open, only its own keys count, and any other is the card's first letter.
 document.addEventListener("keydown", (event) => {
