@@ -27,12 +27,11 @@ from scoring.models import Session
 from scoring.queries.judge import PlayedFor
 from scoring.queries.rule_sets import name_in
 from scoring.templatetags.cards import kept
-from scoring.views.rules import Chapter, Rulebook, priced, rulebook, values_in_words, words_of_play
+from scoring.views.rules import Chapter, Rulebook, priced, rulebook, values_in_words, without_sources, words_of_play
 
 register = template.Library()
 
 _RULE = re.compile(r"\b[CL][0-9]{1,2}\b")
-_SOURCES = re.compile(r' <small class="soft">\[[^]]*\]</small>')
 
 
 @register.filter
@@ -245,7 +244,7 @@ def rule_sheet(context: Mapping[str, Any], number: str, at: str) -> dict[str, An
     rule, played = book.rule(number), context["session"]
     rules = played.house_rules if isinstance(played, Session) else games.FIRST.read_rules(value=context["rules"])
     values = values_in_words(games.FIRST, rules, played.money, played.stakes)
-    text = SafeString(_SOURCES.sub("", priced_filter(rule.text, values)))
+    text = SafeString(without_sources(priced_filter(rule.text, values)))
     sheet = {"key": f"rule-{at}", "rule": number, "text": text, "melds": rule.melds}
     return {**sheet, "lang": lang, "game": games.FIRST}
 

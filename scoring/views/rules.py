@@ -239,6 +239,10 @@ def priced(text: str, values: Mapping[str, str]) -> str:
     return _PRICED.sub(lambda found: values.get(found[1], found[2]), text)
 
 
+def without_sources(text: str) -> str:
+    return re.sub(r' <small class="soft">\[[^]]*\]</small>', "", text)
+
+
 def _read(text: str) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield each heading with its paragraphs and list items."""
     below: list[tuple[str, list[str], list[str]]] = []

@@ -2,9 +2,10 @@
 
     "a secret is paid by each opponent (C17)": Case(SECRET, {"seat": BEN}, then=(-50, 100, -50, 0)),
 
-A case has a rule as its name, an act and its input. A function in the input gets the night. Operations of `before` run
-first. Another phone sends `meanwhile` while the form is open. `by` is a role or a seat. `then` has the balances,
-or the result of `reads`. `refused="409 code"` is for pages and API, `page=` or `api=` for one. Then no books change.
+A case has a rule as its name, an act and its input. A function in the input gets the night. `before` has the operations
+that run first. `meanwhile` has those of another phone, between the form and its act. `by` is a role or a seat. `then`
+has the balances, or the result of `reads`. `refused="409 code"` is the refusal of pages and API, `page=` or `api=` of
+one of them; a refused act changes no books.
 A new act is an `Act` in the module of its subject: its page, its path, and the fields of its form.
 """
 

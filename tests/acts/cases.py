@@ -52,7 +52,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One act, sent after `before`. Another phone sends `meanwhile` while the form is open."""
+    """One act, with the operations before it and those of another phone meanwhile."""
 
     act: Act
     given: Data = field(default_factory=dict)
