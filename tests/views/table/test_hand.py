@@ -20,7 +20,7 @@ from tests.acts.cases import Data
 from tests.acts.hands import BENS_SECRET, DECLARED, SELF_DRAWN, hand_fields, seen_hand
 from tests.api.programs import allow_proposals
 from tests.people import ANA, BEN, CARLA, DAN
-from tests.views.reading import Page, amounts, open_page, refusal, url
+from tests.views.reading import Page, amounts, open_page, refusal, text_of, url
 
 WORKED = people.WORKED_WIN
 ANAS, BENS = {ANA: 180, BEN: -90, CARLA: 0, DAN: -90}, {ANA: -90, BEN: 180, CARLA: -90, DAN: 0}
@@ -255,3 +255,11 @@ def test_a_hand_is_reviewed_and_recorded_with_few_queries(host: Client, session:
     with CaptureQueriesContext(connection) as queries:
         host.post(url("hand", session), fields | {"step": step})
     assert len(queries) <= most
+
+
+def test_a_rule_beside_an_account_has_the_amounts_of_the_table_and_no_sources(host: Client, club: Club) -> None:
+    night = people.start_night(club=club, stake_factor=5)
+    review = Page(sent(host, night, WORKED | {"source": "self_drawn"}))
+    own_draw, kings = (text_of(each) for each in review.root.iter("span") if each.get("id", "").startswith("rule-"))
+    assert (amounts(own_draw), amounts(kings)) == (("₱5.50",), ("₱2.50", "₱1.00"))
+    assert "[" not in own_draw + kings
